@@ -1,0 +1,69 @@
+//! The table-side adjudicator: one situation in, the ruling out.
+//!
+//! A thin face on [`crate::rules`]: it reads JSON Lines, asks the same functions that the game
+//! asks, and writes one JSON object per line.
+
+mod answer;
+mod pretty;
+mod request;
+
+use std::io::{self, BufRead, Write};
+
+pub use answer::Answer;
+pub use request::{Request, RequestFault};
+
+use crate::rules::Rules;
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// One JSON object per line.
+    Json,
+    /// For people at a table.
+    Pretty,
+}
+
+/// Answers one request given as JSON.
+pub fn answer_line(rules: &Rules, line: &str) -> Result<Answer, RequestFault> {
+    let request = Request::parse(line)?;
+    Answer::to(rules, &request)
+}
+
+/// Answers every line of `input`, in order; empty lines are passed over. Returns how many lines
+/// were wrong.
+pub fn adjudicate(
+    rules: &Rules,
+    mut input: impl BufRead,
+    output: &mut impl Write,
+    style: Style,
+) -> io::Result<usize> {
+    let mut wrong = 0;
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            break;
+        }
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        let answer = match std::str::from_utf8(&bytes) {
+            Ok(line) => answer_line(rules, line),
+            Err(_) => Err(RequestFault::new("", "the line is not UTF-8 text")),
+        };
+        wrong += usize::from(answer.is_err());
+        match (style, answer) {
+            (Style::Json, Ok(answer)) => {
+                serde_json::to_writer(&mut *output, &answer)?;
+                writeln!(output)?;
+            }
+            (Style::Json, Err(fault)) => {
+                let error = serde_json::json!({ "error": fault.to_string(), "line": number });
+                writeln!(output, "{error}")?;
+            }
+            (Style::Pretty, Ok(answer)) => pretty::write(output, number, &answer)?,
+            (Style::Pretty, Err(fault)) => writeln!(output, "{number}. Not understood: {fault}\n")?,
+        }
+    }
+    Ok(wrong)
+}

@@ -1,0 +1,153 @@
+//! Commands and their arguments.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use deadly_field::adjudicate::{Style, adjudicate};
+use deadly_field::rules::Rules;
+use deadly_field::rules::index::RulebookIndex;
+use deadly_field::scenario::rules_folder;
+
+/// A miniatures tabletop for regimental battles of the American Civil War.
+///
+/// An unofficial companion for owners of Across a Deadly Field.
+#[derive(Parser)]
+#[command(name = "deadly-field", version)]
+struct Arguments {
+    /// Play by the charts in this folder instead of the book's.
+    #[arg(long, value_name = "DIR", global = true)]
+    rules: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Judge fires, morale checks and impacts given as JSON Lines.
+    Adjudicate {
+        /// A file of requests, one JSON object a line; standard input if left out.
+        file: Option<PathBuf>,
+        /// Print the rulings for people instead of programs.
+        #[arg(long)]
+        pretty: bool,
+    },
+    /// Look rules up by id or by words.
+    Rule {
+        /// An id such as fire.minimum, or words to search for.
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
+    /// Write the book's charts into a folder, to make house rules of them.
+    HouseRules {
+        /// The folder; files already in it are kept.
+        folder: PathBuf,
+    },
+}
+
+/// Runs the command that was asked for.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match arguments.command {
+        None => Arguments::command()
+            .print_help()
+            .map(|()| ExitCode::SUCCESS),
+        Some(Command::Adjudicate { file, pretty }) => {
+            let Some(rules) = rules(arguments.rules.as_deref()) else {
+                return ExitCode::from(2);
+            };
+            run_adjudicate(&rules, file.as_deref(), pretty)
+        }
+        Some(Command::Rule { words }) => run_rule(&words.join(" ")),
+        Some(Command::HouseRules { folder }) => run_house_rules(&folder),
+    };
+    match outcome {
+        Ok(code) => code,
+        // Whoever reads our output may stop when he has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("deadly-field: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The rules to play by; faults are told.
+fn rules(folder: Option<&Path>) -> Option<Rules> {
+    let Some(folder) = folder else {
+        return Some(Rules::book().clone());
+    };
+    match rules_folder::read(folder) {
+        Ok(rules) => Some(rules),
+        Err(faults) => {
+            for fault in faults {
+                eprintln!("deadly-field: {fault}");
+            }
+            None
+        }
+    }
+}
+
+fn run_adjudicate(rules: &Rules, file: Option<&Path>, pretty: bool) -> io::Result<ExitCode> {
+    let style = if pretty { Style::Pretty } else { Style::Json };
+    let mut output = BufWriter::new(io::stdout().lock());
+    let wrong = match file {
+        Some(path) => {
+            let named = |error: io::Error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            };
+            let input = File::open(path).map_err(named)?;
+            adjudicate(rules, BufReader::new(input), &mut output, style).map_err(named)?
+        }
+        None => {
+            if io::stdin().is_terminal() {
+                eprintln!(
+                    "Reading requests from the keyboard, one JSON object a line; Ctrl-D ends."
+                );
+            }
+            adjudicate(rules, io::stdin().lock(), &mut output, style)?
+        }
+    };
+    output.flush()?;
+    Ok(ExitCode::from(u8::from(wrong > 0)))
+}
+
+fn run_rule(words: &str) -> io::Result<ExitCode> {
+    let index = RulebookIndex::book();
+    let mut out = io::stdout().lock();
+    let found: Vec<_> = match index.get(words) {
+        Some(entry) => vec![entry],
+        None => index.search(words).collect(),
+    };
+    if found.is_empty() {
+        eprintln!("deadly-field: no rule has the id or all the words `{words}`");
+        return Ok(ExitCode::from(1));
+    }
+    for entry in found {
+        let state = if entry.planned {
+            ", not in the program yet"
+        } else {
+            ""
+        };
+        writeln!(
+            out,
+            "{} (about page {}{state})\n  {}\n  {}\n",
+            entry.id, entry.page, entry.title, entry.text
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_house_rules(folder: &Path) -> io::Result<ExitCode> {
+    let written = rules_folder::write_book(folder)?;
+    for file in &written {
+        println!("wrote {file}");
+    }
+    println!(
+        "Change what you like and play with --rules {}; a file you remove is the book's again.",
+        folder.display()
+    );
+    Ok(ExitCode::SUCCESS)
+}

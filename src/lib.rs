@@ -1,0 +1,8 @@
+//! Deadly Field: a miniatures tabletop on which *Across a Deadly Field* is played by the book.
+//!
+//! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
+//! [`scenario`].
+
+pub mod adjudicate;
+pub mod rules;
+pub mod scenario;

@@ -1,0 +1,56 @@
+//! What protects a target from fire.
+
+use super::named::named;
+
+named! {
+    /// One kind of cover.
+    pub enum Cover: "kind of cover" {
+        /// Light woods.
+        LightWoods = "light_woods",
+        /// An orchard.
+        Orchard = "orchard",
+        /// Heavy woods.
+        HeavyWoods = "heavy_woods",
+        /// Hasty works.
+        HastyWorks = "hasty_works",
+        /// Light works.
+        LightWorks = "light_works",
+        /// Heavy works.
+        HeavyWorks = "heavy_works",
+        /// A wooden fence.
+        WoodFence = "wood_fence",
+        /// A stone wall.
+        StoneWall = "stone_wall",
+        /// A farm or village.
+        Village = "village",
+    }
+}
+
+/// The cover of one target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoverSet(u16);
+
+impl CoverSet {
+    /// Adds a kind of cover; having it twice changes nothing.
+    pub fn insert(&mut self, cover: Cover) {
+        self.0 |= 1 << cover as u16;
+    }
+
+    /// Whether the target has that cover.
+    pub fn contains(self, cover: Cover) -> bool {
+        self.0 & (1 << cover as u16) != 0
+    }
+
+    /// Nothing protects the target.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<Cover> for CoverSet {
+    fn from_iter<I: IntoIterator<Item = Cover>>(covers: I) -> Self {
+        let mut set = Self::default();
+        covers.into_iter().for_each(|cover| set.insert(cover));
+        set
+    }
+}

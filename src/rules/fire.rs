@@ -1,0 +1,213 @@
+//! Fire: firepower, range, dice, modifiers, results and their exact odds.
+
+mod chart;
+mod firepower;
+mod firer;
+mod permission;
+mod range;
+mod result;
+mod target;
+
+use std::fmt;
+
+pub use chart::{ByFire, FireChart};
+pub use range::Band;
+pub use result::{FireOdds, FireResult};
+
+use super::cover::CoverSet;
+use super::modifier::Modifiers;
+use super::named::named;
+use super::switches::PassThroughCost;
+use super::{RuleId, Rules, Scale, Troops, Unit, Works, Zone};
+use crate::rule;
+
+named! {
+    /// How a unit fires.
+    pub enum FireKind: "kind of fire" {
+        /// An ordinary fire at a seen target.
+        Normal = "normal",
+        /// At a position where an enemy is only suspected.
+        Area = "area",
+        /// Two actions for one careful fire.
+        Deliberate = "deliberate",
+        /// Into the face of a charge, after a passed fear-of-charge check.
+        PointBlank = "point_blank",
+        /// The last shots of a unit that has already reacted.
+        Desperation = "desperation",
+        /// Hand to hand.
+        Melee = "melee",
+        /// Guns that withdraw on the rope and fire as they go.
+        Prolonge = "prolonge",
+    }
+}
+
+/// One fire to be judged.
+#[derive(Clone, Debug)]
+pub struct Fire<'a> {
+    /// The scale of the table.
+    pub scale: Scale,
+    /// The unit that fires, or all that fire together; the first leads in a melee.
+    pub firers: &'a [Unit],
+    /// The target.
+    pub target: &'a Unit,
+    /// Inches, where the kind of fire has a range.
+    pub range: f32,
+    /// The kind of fire.
+    pub kind: FireKind,
+    /// It is the first fire of every firer.
+    pub opening_volley: bool,
+    /// Where the firer stands as the target sees it.
+    pub from: Zone,
+    /// What protects the target.
+    pub cover: CoverSet,
+    /// The target stands behind its own skirmishers.
+    pub behind_skirmishers: bool,
+    /// The firers stand behind works.
+    pub firer_works: Option<Works>,
+    /// The firers shoot out of a farm or village.
+    pub firing_from_village: bool,
+    /// The target is running away in a disengagement.
+    pub target_disengaging: bool,
+    /// Benefit of an artillery leader at the guns.
+    pub artillery_leader: i32,
+    /// Benefit of a leader attached to the lead unit in a melee.
+    pub melee_leader: i32,
+    /// Benefit of a leader attached to a firing regiment; counts only by a switch.
+    pub attached_leader: i32,
+    /// Batteries of different guns fire as one mixed battery.
+    pub as_mixed_guns: bool,
+    /// Units that a pass-through fire has already gone through.
+    pub units_passed: u32,
+    /// What the scenario adds.
+    pub scenario_drm: i32,
+}
+
+impl<'a> Fire<'a> {
+    /// An ordinary fire without anything special about it.
+    pub fn new(scale: Scale, firers: &'a [Unit], target: &'a Unit, range: f32) -> Self {
+        Self {
+            scale,
+            firers,
+            target,
+            range,
+            kind: FireKind::Normal,
+            opening_volley: false,
+            from: Zone::Front,
+            cover: CoverSet::default(),
+            behind_skirmishers: false,
+            firer_works: None,
+            firing_from_village: false,
+            target_disengaging: false,
+            artillery_leader: 0,
+            melee_leader: 0,
+            attached_leader: 0,
+            as_mixed_guns: false,
+            units_passed: 0,
+            scenario_drm: 0,
+        }
+    }
+
+    fn by_artillery(&self) -> bool {
+        self.firers.iter().any(Unit::is_artillery)
+    }
+}
+
+/// On what terms a fire is rolled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FireTerms {
+    /// The range band.
+    pub band: Band,
+    /// Firepower after halvings and caps.
+    pub firepower: i32,
+    /// How many dice are rolled.
+    pub dice: u32,
+    /// The sum of the modifiers that count.
+    pub drm: i32,
+    /// All of them.
+    pub modifiers: Modifiers,
+    /// Which line of the results table is read.
+    pub line: ResultLine,
+}
+
+/// The lines of the results table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultLine {
+    /// Infantry fire.
+    Infantry,
+    /// Fire of all guns.
+    Artillery,
+    /// Cavalry fire.
+    Cavalry,
+}
+
+/// Something the rules do not allow, and which rule says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why not, for the player.
+    pub why: &'static str,
+    /// The rule.
+    pub rule: RuleId,
+}
+
+impl Refusal {
+    /// A refusal by that rule.
+    pub const fn new(why: &'static str, rule: RuleId) -> Self {
+        Self { why, rule }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.why, self.rule)
+    }
+}
+
+impl Rules {
+    /// On what terms a fire is rolled, or why it is not allowed.
+    ///
+    /// Rules: `fire.basic`, `fire.procedure_steps`, `fire.pass_through`, `morale.attach_fire`.
+    pub fn fire(&self, fire: &Fire) -> Result<FireTerms, Refusal> {
+        self.may_fire(fire)?;
+        let (band, mut dice) = self.band_and_dice(fire)?;
+        if self.switches.pass_through == PassThroughCost::Die {
+            dice -= fire.units_passed as i32;
+        }
+        if dice < 1 {
+            return Err(Refusal::new(
+                "no die is left to roll",
+                rule!("fire.minimum"),
+            ));
+        }
+        let firepower = self.firepower(fire);
+        if firepower < self.fire.least_firepower {
+            return Err(Refusal::new(
+                "fewer than 2 firepower points are left",
+                rule!("fire.minimum"),
+            ));
+        }
+        let mut modifiers = Modifiers::new();
+        self.target_modifiers(fire, band, &mut modifiers);
+        self.firer_modifiers(fire, &mut modifiers);
+        if self.switches.pass_through == PassThroughCost::Modifier {
+            let passed = self.fire.pass_through.modifier * fire.units_passed as i32;
+            modifiers.add("units passed through", passed, rule!("fire.pass_through"));
+        }
+        modifiers.add(
+            "scenario",
+            fire.scenario_drm,
+            rule!("fire.firer_drm_cumulative"),
+        );
+        Ok(FireTerms {
+            band,
+            firepower,
+            dice: dice as u32,
+            drm: modifiers.sum(),
+            modifiers,
+            line: match fire.firers[0].troops {
+                Troops::Infantry { .. } => ResultLine::Infantry,
+                Troops::Cavalry { .. } => ResultLine::Cavalry,
+                Troops::Artillery { .. } => ResultLine::Artillery,
+            },
+        })
+    }
+}

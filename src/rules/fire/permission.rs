@@ -1,0 +1,214 @@
+//! Fires that the rules do not allow at all.
+
+use super::{Fire, FireKind, Refusal};
+use crate::rule;
+use crate::rules::{Morale, Rules, Troops, Unit};
+
+impl Rules {
+    /// Refuses what no roll can make legal.
+    pub(super) fn may_fire(&self, fire: &Fire) -> Result<(), Refusal> {
+        if fire.firers.is_empty() {
+            return Err(Refusal::new("nobody fires", rule!("fire.minimum")));
+        }
+        if fire.target.morale == Morale::Routed {
+            return Err(Refusal::new(
+                "a routed unit may not be fired on",
+                rule!("morale.routed_not_target"),
+            ));
+        }
+        for unit in fire.firers {
+            self.may_unit_fire(fire, unit)?;
+        }
+        self.may_combine(fire)
+    }
+
+    fn may_unit_fire(&self, fire: &Fire, unit: &Unit) -> Result<(), Refusal> {
+        if unit.morale == Morale::Routed {
+            return Err(Refusal::new(
+                "a routed unit does not fire",
+                rule!("react.routed_none"),
+            ));
+        }
+        match unit.troops {
+            Troops::Infantry { .. } => {}
+            Troops::Cavalry {
+                weapon, mounted, ..
+            } => {
+                let at_arms_length = matches!(
+                    fire.kind,
+                    FireKind::PointBlank | FireKind::Desperation | FireKind::Melee
+                );
+                if !at_arms_length && weapon.is_some_and(|weapon| weapon.only_at_point_blank()) {
+                    return Err(Refusal::new(
+                        "shotguns and pistols serve only at point blank and in melee",
+                        rule!("cavalry.pbf_weapons"),
+                    ));
+                }
+                if !at_arms_length && mounted && fire.range > self.near(fire.scale) {
+                    return Err(Refusal::new(
+                        "mounted cavalry fires only at short range or point blank",
+                        rule!("cavalry.mounted_fire"),
+                    ));
+                }
+            }
+            Troops::Artillery { limbered, .. } => {
+                if fire.kind == FireKind::Melee {
+                    return Err(Refusal::new(
+                        "guns do not fire in a melee",
+                        rule!("melee.first_round"),
+                    ));
+                }
+                if limbered && fire.kind != FireKind::Prolonge {
+                    return Err(Refusal::new(
+                        "a limbered battery cannot fire",
+                        rule!("unit.battery_stands"),
+                    ));
+                }
+            }
+        }
+        self.may_do_kind(fire, unit)
+    }
+
+    /// Rules: `heavy.no_special_fire`, `artillery.deliberate`, `sharpshooter.deliberate`.
+    fn may_do_kind(&self, fire: &Fire, unit: &Unit) -> Result<(), Refusal> {
+        let heavy = unit.is_heavy_artillery();
+        match fire.kind {
+            FireKind::Deliberate => {
+                let sharpshooter = unit.is_infantry() && unit.traits.sharpshooter;
+                if heavy {
+                    Err(Refusal::new(
+                        "heavy guns have no deliberate fire",
+                        rule!("heavy.no_special_fire"),
+                    ))
+                } else if !sharpshooter && !unit.is_artillery() {
+                    Err(Refusal::new(
+                        "only field guns and sharpshooters fire deliberately",
+                        rule!("artillery.deliberate"),
+                    ))
+                } else {
+                    self.deliberate_range(fire, unit)
+                }
+            }
+            FireKind::Desperation if heavy => Err(Refusal::new(
+                "heavy guns have no desperation fire",
+                rule!("heavy.no_special_fire"),
+            )),
+            FireKind::Prolonge => self.prolonge_range(fire, unit),
+            _ => Ok(()),
+        }
+    }
+
+    /// Deliberate fire is for normal and long range.
+    fn deliberate_range(&self, fire: &Fire, unit: &Unit) -> Result<(), Refusal> {
+        let too_close = match unit.troops {
+            Troops::Artillery { gun: Some(gun), .. } => {
+                let range = self.gun_range(gun, fire.scale);
+                fire.range <= range.short.max(range.canister)
+            }
+            _ => fire.range <= self.near(fire.scale),
+        };
+        if too_close {
+            return Err(Refusal::new(
+                "deliberate fire is for normal and long range only",
+                rule!("artillery.deliberate"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Guns on the rope fire at short and canister range.
+    ///
+    /// Rules: `artillery.prolonge`.
+    fn prolonge_range(&self, fire: &Fire, unit: &Unit) -> Result<(), Refusal> {
+        let in_reach = match unit.troops {
+            Troops::Artillery { gun: Some(gun), .. } if !gun.is_heavy() => {
+                let range = self.gun_range(gun, fire.scale);
+                fire.range <= range.short.max(range.canister)
+            }
+            _ => false,
+        };
+        if in_reach {
+            Ok(())
+        } else {
+            Err(Refusal::new(
+                "only field guns fire on the prolonge, at short or canister range",
+                rule!("artillery.prolonge"),
+            ))
+        }
+    }
+
+    /// Who may fire together.
+    ///
+    /// Rules: `artillery.combine`, `cavalry.fire_cap`, `sharpshooter.no_combine`, `heavy.combine`.
+    fn may_combine(&self, fire: &Fire) -> Result<(), Refusal> {
+        let [lead, others @ ..] = fire.firers else {
+            return Ok(());
+        };
+        if others.is_empty() {
+            return Ok(());
+        }
+        if !others.iter().all(|unit| same_arm(lead, unit)) {
+            return Err(Refusal::new(
+                "different arms do not fire together",
+                rule!("fire.combine_infantry"),
+            ));
+        }
+        if fire.kind == FireKind::Melee {
+            return Ok(());
+        }
+        let too_many = self
+            .cap(fire)
+            .units
+            .is_some_and(|most| fire.firers.len() > most as usize);
+        let good_order = fire
+            .firers
+            .iter()
+            .all(|unit| unit.morale == Morale::GoodOrder);
+        match lead.troops {
+            Troops::Infantry { .. } => {
+                if fire.firers.iter().any(|unit| unit.traits.sharpshooter) {
+                    return Err(Refusal::new(
+                        "sharpshooters do not combine their fire",
+                        rule!("sharpshooter.no_combine"),
+                    ));
+                }
+            }
+            Troops::Cavalry { .. } => {
+                if too_many || !good_order || fire.firers.iter().any(Unit::is_mounted) {
+                    return Err(Refusal::new(
+                        "up to three dismounted cavalry units in good order fire together",
+                        rule!("cavalry.fire_cap"),
+                    ));
+                }
+            }
+            Troops::Artillery { .. } => {
+                let rule = if lead.is_heavy_artillery() {
+                    rule!("heavy.combine")
+                } else {
+                    rule!("artillery.combine")
+                };
+                if too_many || !good_order {
+                    return Err(Refusal::new(
+                        "up to three batteries in good order fire together",
+                        rule,
+                    ));
+                }
+                if fire
+                    .firers
+                    .iter()
+                    .any(|unit| unit.is_heavy_artillery() != lead.is_heavy_artillery())
+                {
+                    return Err(Refusal::new(
+                        "field and heavy guns do not fire together",
+                        rule,
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn same_arm(one: &Unit, other: &Unit) -> bool {
+    std::mem::discriminant(&one.troops) == std::mem::discriminant(&other.troops)
+}

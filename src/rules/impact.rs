@@ -1,0 +1,396 @@
+//! Impact: two lead units meet.
+
+use super::charge::ImpactChart;
+use super::dice::two_dice;
+use super::modifier::Modifiers;
+use super::morale::{MoralePoints, MoraleSituation};
+use super::named::named;
+use super::{Gun, Morale, Rules, Scale, Troops, Unit, Works, Zone};
+use crate::rule;
+
+/// One side of an impact.
+#[derive(Clone, Copy, Debug)]
+pub struct ImpactSide<'a> {
+    /// The lead unit, in the state it shows at contact.
+    pub unit: &'a Unit,
+    /// Benefit of a leader attached to it.
+    pub leader: i32,
+    /// Units that support it.
+    pub supports: u32,
+}
+
+/// An impact to be judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Impact<'a> {
+    /// The scale of the table.
+    pub scale: Scale,
+    /// Who charged.
+    pub attacker: ImpactSide<'a>,
+    /// Who was charged.
+    pub defender: ImpactSide<'a>,
+    /// Where the charge came from.
+    pub on: Zone,
+    /// Works of the defender.
+    pub works: Option<Works>,
+    /// Other cover of the defender.
+    pub cover: bool,
+    /// The defender is a battery without support.
+    pub unsupported_battery: bool,
+    /// Impact values of further batteries of the defender's gun battalion.
+    pub battalion_value: i32,
+    /// What the scenario adds to each side's MMP: attacker, defender.
+    pub scenario_mmp: (i32, i32),
+}
+
+/// On what terms an impact is rolled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImpactTerms {
+    /// The attacker's morale.
+    pub attacker: MoralePoints,
+    /// The defender's morale.
+    pub defender: MoralePoints,
+    /// The attacker's value before dice and leader.
+    pub attacker_value: i32,
+    /// The defender's value before dice and leader.
+    pub defender_value: i32,
+    /// What the leaders add: attacker, defender.
+    pub leaders: (i32, i32),
+    /// Which results table is read.
+    pub table: ImpactTable,
+    /// The defender surrenders whatever the dice say: it was routed.
+    pub already_routed: bool,
+    defender_guns: bool,
+}
+
+/// The three results tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImpactTable {
+    /// On foot against anybody.
+    Infantry,
+    /// Mounted cavalry against anything that is not mounted.
+    CavalryOnInfantry,
+    /// Mounted cavalry against mounted cavalry.
+    CavalryOnCavalry,
+}
+
+named! {
+    /// Who won an impact.
+    pub enum ImpactWinner: "winner of an impact" {
+        /// The charging side.
+        Attacker = "attacker",
+        /// Nobody: it comes to a melee.
+        Tie = "tie",
+        /// The charged side.
+        Defender = "defender",
+    }
+}
+
+named! {
+    /// What becomes of the loser.
+    pub enum ImpactOutcome: "outcome of an impact" {
+        /// Nobody gives way: hand to hand.
+        Melee = "melee",
+        /// The attacker stops short and both fire.
+        StoppedShort = "stopped_short",
+        /// The losers fall back in disorder.
+        Disorder = "disorder",
+        /// The losers fall back shaken.
+        Shaken = "shaken",
+        /// The losers rout.
+        Routed = "routed",
+        /// The losers lay down their arms.
+        Surrender = "surrender",
+        /// The guns are taken.
+        GunsLost = "guns_lost",
+    }
+}
+
+/// How an impact went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImpactResult {
+    /// By how many points.
+    pub by: u32,
+    /// Who won.
+    pub winner: ImpactWinner,
+    /// What becomes of the loser.
+    pub outcome: ImpactOutcome,
+}
+
+/// Losses and retreat of the losing side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImpactLoss {
+    /// Figures lost by the lead unit.
+    pub lead: u32,
+    /// Figures lost by each supporting unit.
+    pub supports: u32,
+    /// Inches to fall back, before any dice are added.
+    pub falls_back: f32,
+    /// Dice of further inches.
+    pub extra_dice: u32,
+}
+
+/// How probable each end of an impact is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ImpactOdds {
+    /// The attacker wins.
+    pub attacker_wins: f64,
+    /// It comes to a melee.
+    pub tie: f64,
+    /// The defender wins.
+    pub defender_wins: f64,
+}
+
+impl Rules {
+    /// On what terms an impact is rolled.
+    ///
+    /// Rules: `charge.fiv`, `charge.lead_units`, `charge.fiv_bounds`, `leader.attached_impact`,
+    /// `morale.routed_impacted`, `artillery.battalion_impact`.
+    pub fn impact(&self, impact: &Impact) -> ImpactTerms {
+        let mut charger = *impact.attacker.unit;
+        charger.charging = true;
+        let defender = *impact.defender.unit;
+        if self.breaks_on_square(&charger, &defender) && charger.morale == Morale::GoodOrder {
+            charger.morale = Morale::Disorder;
+        }
+        let attacking = self.attacker_points(impact, &charger, &defender);
+        let defending = self.defender_points(impact, &charger, &defender);
+        ImpactTerms {
+            attacker_value: self.held(self.impact_value(&charger) - attacking.mmp),
+            defender_value: self
+                .held(self.impact_value(&defender) + impact.battalion_value - defending.mmp),
+            leaders: (impact.attacker.leader, impact.defender.leader),
+            table: impact_table(&charger, &defender),
+            already_routed: defender.morale == Morale::Routed,
+            defender_guns: defender.is_artillery(),
+            attacker: attacking,
+            defender: defending,
+        }
+    }
+
+    /// Rules: `charge.impact_modifiers`.
+    fn attacker_points(&self, impact: &Impact, charger: &Unit, defender: &Unit) -> MoralePoints {
+        let mut situation = MoraleSituation::new(impact.scale, charger);
+        situation.enemy_close = true;
+        let mut modifiers = self.impact_modifiers(&situation, charger, defender);
+        if defender.charging {
+            self.lances(defender, &mut modifiers);
+        }
+        let rule = rule!("morale.mmp_formula");
+        modifiers.add("scenario", impact.scenario_mmp.0, rule);
+        self.sum_up(charger, false, modifiers)
+    }
+
+    fn defender_points(&self, impact: &Impact, charger: &Unit, defender: &Unit) -> MoralePoints {
+        let mut situation = MoraleSituation::new(impact.scale, defender);
+        situation.enemy_close = true;
+        situation.works = impact.works;
+        situation.cover = impact.cover;
+        let mut limited = Modifiers::new();
+        self.steadying(&situation, &mut limited);
+        self.shaking(&situation, &mut limited);
+        self.charged_on_flank(defender, charger, impact.on, &mut limited);
+        let mut modifiers = self.close(limited, charger, defender, false);
+        let (charging, standing) = (impact.attacker.supports, impact.defender.supports);
+        let net = self.net_support(charger, defender, charging, standing);
+        modifiers.add("net support", net, rule!("charge.fear_support"));
+        self.lances(charger, &mut modifiers);
+        let rule = rule!("morale.mmp_formula");
+        modifiers.add("scenario", impact.scenario_mmp.1, rule);
+        self.sum_up(defender, impact.unsupported_battery, modifiers)
+    }
+
+    fn impact_modifiers(
+        &self,
+        situation: &MoraleSituation,
+        charger: &Unit,
+        defender: &Unit,
+    ) -> Modifiers {
+        let mut limited = Modifiers::new();
+        self.steadying(situation, &mut limited);
+        self.shaking(situation, &mut limited);
+        self.close(limited, charger, defender, true)
+    }
+
+    /// Applies the limit and adds the unit's own charge morale.
+    fn close(
+        &self,
+        mut limited: Modifiers,
+        charger: &Unit,
+        defender: &Unit,
+        attacking: bool,
+    ) -> Modifiers {
+        limited.limit_two_and_two();
+        let own = if attacking {
+            self.charge_morale(charger, defender)
+        } else {
+            self.charge_morale(defender, charger)
+        };
+        limited.add(
+            "charge morale",
+            own.unwrap_or(0),
+            rule!("charge.impact_modifiers"),
+        );
+        limited
+    }
+
+    /// What a unit brings to an impact: figures, or sections.
+    ///
+    /// Rules: `charge.uiv`, `heavy.rout`.
+    pub fn impact_value(&self, unit: &Unit) -> i32 {
+        let each = match unit.troops {
+            Troops::Artillery { gun, .. } if gun.is_some_and(Gun::is_heavy) => {
+                self.charge.impact_value.heavy_section
+            }
+            Troops::Artillery { .. } => self.charge.impact_value.field_section,
+            Troops::Infantry { .. } | Troops::Cavalry { .. } => 1,
+        };
+        unit.strength as i32 * each
+    }
+
+    fn held(&self, value: i32) -> i32 {
+        value.clamp(
+            self.charge.impact_value.least,
+            self.charge.impact_value.most,
+        )
+    }
+
+    /// How an impact ends when both sides have rolled.
+    pub fn impact_result(
+        &self,
+        terms: &ImpactTerms,
+        attacker: [u8; 2],
+        defender: [u8; 2],
+    ) -> ImpactResult {
+        let sum = |dice: [u8; 2]| i32::from(dice[0]) + i32::from(dice[1]);
+        let attacker = terms.attacker_value + terms.leaders.0 + sum(attacker);
+        let defender = terms.defender_value + terms.leaders.1 + sum(defender);
+        self.impact_by(terms, attacker - defender)
+    }
+
+    /// How an impact ends by the attacker's lead in points.
+    ///
+    /// Rules: `charge.result_tie`, `charge.result_1`, `charge.result_2_4`, `charge.result_5_7`,
+    /// `charge.result_8_10`, `charge.result_11`, `cavalry.vs_infantry_1_4`,
+    /// `cavalry.vs_infantry_5_7`, `cavalry.vs_infantry_8_11`, `cavalry.vs_infantry_12`,
+    /// `cavalry.vs_infantry_tie`, `cavalry.melee_within_one`, `artillery.impact_loss`,
+    /// `melee.when`, `table.impact_infantry`, `table.impact_cavalry`.
+    pub fn impact_by(&self, terms: &ImpactTerms, lead: i32) -> ImpactResult {
+        let by = lead.unsigned_abs();
+        if terms.already_routed {
+            return ImpactResult {
+                by,
+                winner: ImpactWinner::Attacker,
+                outcome: if terms.defender_guns {
+                    ImpactOutcome::GunsLost
+                } else {
+                    ImpactOutcome::Surrender
+                },
+            };
+        }
+        let chart = self.impact_chart(terms.table);
+        if by <= chart.melee_up_to {
+            return ImpactResult {
+                by,
+                winner: ImpactWinner::Tie,
+                outcome: ImpactOutcome::Melee,
+            };
+        }
+        let attacker_won = lead > 0;
+        let outcome = match by {
+            _ if attacker_won && terms.defender_guns => ImpactOutcome::GunsLost,
+            by if by >= chart.surrender => ImpactOutcome::Surrender,
+            by if by >= chart.routed && !attacker_won && chart.losing_attacker.at_worst_shaken => {
+                ImpactOutcome::Shaken
+            }
+            by if by >= chart.routed => ImpactOutcome::Routed,
+            by if by >= chart.shaken => ImpactOutcome::Shaken,
+            by if by >= chart.disorder => ImpactOutcome::Disorder,
+            _ => ImpactOutcome::StoppedShort,
+        };
+        ImpactResult {
+            by,
+            winner: if attacker_won {
+                ImpactWinner::Attacker
+            } else {
+                ImpactWinner::Defender
+            },
+            outcome,
+        }
+    }
+
+    /// What the losing side loses and how far it falls back.
+    ///
+    /// Rules: `charge.result_attacker_half`, `charge.result_support_losses`,
+    /// `cavalry.fall_back_double`, `cavalry.vs_infantry_repulsed`.
+    pub fn impact_loss(
+        &self,
+        scale: Scale,
+        table: ImpactTable,
+        result: ImpactResult,
+        loser: &Unit,
+    ) -> Option<ImpactLoss> {
+        let chart = self.impact_chart(table);
+        let step = match result.by {
+            by if by >= chart.surrender => return None,
+            by if by >= chart.routed => 2,
+            by if by >= chart.shaken => 1,
+            by if by >= chart.disorder => 0,
+            _ => return None,
+        };
+        let attacker_lost = result.winner == ImpactWinner::Defender;
+        let repulse = &chart.losing_attacker;
+        let fewer = if attacker_lost {
+            repulse.fewer_losses
+        } else {
+            0
+        };
+        let inches = if attacker_lost {
+            repulse.fall_back
+        } else {
+            1.0
+        };
+        let factor = self.fall_back_factor(scale, loser) as f32;
+        Some(ImpactLoss {
+            lead: chart.lead_losses[step].saturating_sub(fewer),
+            supports: chart.support_losses[step].saturating_sub(fewer),
+            falls_back: result.by as f32 * inches * factor,
+            extra_dice: if attacker_lost {
+                repulse.extra_fall_back_dice
+            } else {
+                0
+            },
+        })
+    }
+
+    /// The exact odds of an impact.
+    pub fn impact_odds(&self, terms: &ImpactTerms) -> ImpactOdds {
+        let mut odds = ImpactOdds::default();
+        let each = 1.0 / (36.0 * 36.0);
+        for attacker in two_dice() {
+            for defender in two_dice() {
+                match self.impact_result(terms, attacker, defender).winner {
+                    ImpactWinner::Attacker => odds.attacker_wins += each,
+                    ImpactWinner::Tie => odds.tie += each,
+                    ImpactWinner::Defender => odds.defender_wins += each,
+                }
+            }
+        }
+        odds
+    }
+
+    fn impact_chart(&self, table: ImpactTable) -> &ImpactChart {
+        match table {
+            ImpactTable::Infantry => &self.charge.infantry,
+            ImpactTable::CavalryOnInfantry => &self.charge.cavalry_on_infantry,
+            ImpactTable::CavalryOnCavalry => &self.charge.cavalry_on_cavalry,
+        }
+    }
+}
+
+fn impact_table(charger: &Unit, defender: &Unit) -> ImpactTable {
+    match (charger.is_mounted(), defender.is_mounted()) {
+        (true, true) => ImpactTable::CavalryOnCavalry,
+        (true, false) => ImpactTable::CavalryOnInfantry,
+        (false, _) => ImpactTable::Infantry,
+    }
+}

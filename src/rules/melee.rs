@@ -1,0 +1,61 @@
+//! Melee: both sides strike at once, twice at most.
+
+use super::fire::{Fire, FireKind, FireResult, FireTerms, Refusal};
+use super::{Morale, Rules, Scale, Unit};
+
+/// One side's blow in a melee.
+#[derive(Clone, Copy, Debug)]
+pub struct MeleeBlow<'a> {
+    /// The scale of the table.
+    pub scale: Scale,
+    /// The unit in contact.
+    pub lead: &'a Unit,
+    /// Units behind and beside it.
+    pub supports: &'a [Unit],
+    /// The enemy's unit in contact.
+    pub enemy: &'a Unit,
+    /// Benefit of a leader attached to the lead unit.
+    pub leader: i32,
+    /// The round: 1, then 2 in disorder.
+    pub round: u32,
+}
+
+impl Rules {
+    /// On what terms a side strikes.
+    ///
+    /// Rules: `melee.first_round`, `melee.second_round`, `melee.figures`, `melee.drms`,
+    /// `cavalry.melee`.
+    pub fn melee(&self, blow: &MeleeBlow) -> Result<FireTerms, Refusal> {
+        let mut firers: Vec<Unit> = Vec::with_capacity(1 + blow.supports.len());
+        firers.push(*blow.lead);
+        firers.extend_from_slice(blow.supports);
+        if blow.round > 1 {
+            for unit in &mut firers {
+                unit.morale = unit.morale.max(Morale::Disorder);
+            }
+        }
+        let mut fire = Fire::new(blow.scale, &firers, blow.enemy, 0.0);
+        fire.kind = FireKind::Melee;
+        fire.melee_leader = blow.leader;
+        self.fire(&fire)
+    }
+
+    /// Figures a unit loses to a blow: the lead unit all, a supporting one fewer.
+    ///
+    /// Rules: `melee.losses`, `cavalry.melee`.
+    pub fn melee_losses(&self, result: FireResult, unit: &Unit, in_support: bool) -> u32 {
+        let hits = result.hits();
+        match (in_support, unit.is_mounted()) {
+            (false, _) => hits,
+            (true, true) => hits / 2,
+            (true, false) => hits.saturating_sub(1),
+        }
+    }
+
+    /// Whether a further round is fought.
+    ///
+    /// Rules: `melee.two_rounds`.
+    pub fn melee_goes_on(&self, round: u32) -> bool {
+        round < self.charge.melee_rounds
+    }
+}

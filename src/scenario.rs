@@ -1,0 +1,3 @@
+//! Files: reading, checking, and errors that say where.
+
+pub mod rules_folder;

@@ -1,0 +1,122 @@
+//! A player's own folder of house rules.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::rules::charts::RuleSource;
+use crate::rules::{ChartFault, RuleSources, Rules};
+
+/// Reads a folder of house rules. A file that is not there is taken from the book; a file that is
+/// no rules file is a fault, lest a misspelt one be passed over.
+pub fn read(folder: &Path) -> Result<Rules, Vec<ChartFault>> {
+    let names = file_names(folder).map_err(|error| {
+        vec![fault(
+            folder,
+            format!("cannot be read as a folder of rules: {error}"),
+        )]
+    })?;
+    let allowed = RuleSources::FILES.join(", ");
+    let mut faults: Vec<_> = names
+        .iter()
+        .filter(|name| name.ends_with(".ron") && !RuleSources::FILES.contains(&name.as_str()))
+        .map(|name| {
+            fault(
+                &folder.join(name),
+                format!("is no rules file; allowed: {allowed}"),
+            )
+        })
+        .collect();
+    if !names
+        .iter()
+        .any(|name| RuleSources::FILES.contains(&name.as_str()))
+    {
+        faults.push(fault(
+            folder,
+            format!("holds no rules file; allowed: {allowed}"),
+        ));
+    }
+    let mut book = embedded();
+    let sources = RuleSources::read_with(|name| {
+        let path = folder.join(name);
+        if !names.iter().any(|found| found == name) {
+            return Ok(book.remove(name));
+        }
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(RuleSource {
+                file: path.display().to_string(),
+                text,
+            }),
+            Err(error) => Err(fault(&path, format!("cannot be read: {error}"))),
+        }
+    });
+    match sources {
+        Ok(sources) if faults.is_empty() => Rules::parse(&sources),
+        Ok(sources) => {
+            faults.extend(Rules::parse(&sources).err().unwrap_or_default());
+            Err(faults)
+        }
+        Err(unread) => {
+            faults.extend(unread);
+            Err(faults)
+        }
+    }
+}
+
+/// Writes the book's charts into a folder to start house rules from. Existing files are kept.
+pub fn write_book(folder: &Path) -> io::Result<Vec<String>> {
+    fs::create_dir_all(folder)?;
+    let mut book = embedded();
+    let mut written = Vec::new();
+    for name in RuleSources::FILES {
+        let path = folder.join(name);
+        let mut options = fs::OpenOptions::new();
+        match options.write(true).create_new(true).open(&path) {
+            Ok(mut file) => {
+                io::Write::write_all(&mut file, book.remove(name).text.as_bytes())?;
+                written.push(path.display().to_string());
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(written)
+}
+
+/// The book's files by name.
+struct Book(Vec<RuleSource>);
+
+fn embedded() -> Book {
+    let mut files = Vec::new();
+    let sources = RuleSources::embedded();
+    sources.each(|source| files.push(source.clone()));
+    Book(files)
+}
+
+impl Book {
+    fn remove(&mut self, name: &str) -> RuleSource {
+        let at = self
+            .0
+            .iter()
+            .position(|source| source.file.ends_with(&format!("/{name}")));
+        self.0
+            .swap_remove(at.expect("every file of the list is embedded"))
+    }
+}
+
+fn file_names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn fault(path: &Path, what: String) -> ChartFault {
+    ChartFault {
+        file: path.display().to_string(),
+        place: None,
+        what,
+    }
+}
