@@ -25,6 +25,7 @@ pub mod muster;
 pub mod quality;
 pub mod rule_id;
 pub mod scale;
+pub mod support;
 pub mod switches;
 pub mod tct;
 pub mod unit;

@@ -42,7 +42,8 @@ fn write_fire(out: &mut impl Write, number: usize, fire: &AllowedFire) -> io::Re
         fire.fp,
         signed_words(fire.drm)
     )?;
-    write_modifiers(out, &fire.modifiers, fire.drm, "DRM")?;
+    write_modifiers(out, &fire.modifiers)?;
+    writeln!(out, "   {:<WHAT$} {:>+4}", "DRM", fire.drm)?;
     let chances: Vec<_> = fire
         .odds
         .iter()
@@ -61,18 +62,7 @@ fn write_morale(out: &mut impl Write, number: usize, morale: &MoraleAnswer) -> i
         "{number}. Morale: roll 2D6 against an MMP of {}",
         morale.mmp
     )?;
-    writeln!(out, "   {:<WHAT$} {:>4}", "basic morale point", morale.bmp)?;
-    write_modifiers(out, &morale.modifiers, morale.mmp, "MMP")?;
-    let (before, after) = morale.held;
-    if before != 0 {
-        writeln!(
-            out,
-            "   (quality and level together count as 12 at most: {before:+})"
-        )?;
-    }
-    if after != 0 {
-        writeln!(out, "   (an MMP stays between 0 and 12: {after:+})")?;
-    }
+    write_points(out, morale.bmp, &morale.modifiers, morale.held, morale.mmp)?;
     let mut chances: Vec<_> = Morale::ALL
         .iter()
         .map(|&level| (words(level.name()), morale.odds.of(level)))
@@ -108,26 +98,35 @@ fn write_impact(out: &mut impl Write, number: usize, impact: &ImpactAnswer) -> i
         (
             "Attacker",
             &terms.attacker,
+            terms.strengths.0,
             impact.attacker_value,
             terms.leaders.0,
         ),
         (
             "Defender",
             &terms.defender,
+            terms.strengths.1,
             impact.defender_value,
             terms.leaders.1,
         ),
     ];
     writeln!(out, "{number}. Impact")?;
-    for (name, points, value, leader) in sides {
+    for (name, points, strength, value, leader) in sides {
         let leader = if leader == 0 {
             String::new()
         } else {
-            format!(" {leader:+} leader")
+            format!(" + {leader} for its leader")
         };
         writeln!(out, "   {name} rolls 2D6 + {value}{leader}")?;
-        writeln!(out, "   {:<WHAT$} {:>4}", "basic morale point", points.bmp)?;
-        write_modifiers(out, &points.modifiers, points.mmp, "MMP")?;
+        let held = (points.held_before, points.held_after);
+        write_points(out, points.bmp, &points.modifiers, held, points.mmp)?;
+        let bounds = if value == strength - points.mmp {
+            ""
+        } else {
+            "  kept between 0 and 12"
+        };
+        let sum = format!("strength {strength} less MMP {}", points.mmp);
+        writeln!(out, "   {sum:<WHAT$} {value:>4}{bounds}")?;
     }
     let chances = [
         ("attacker wins", impact.odds.attacker_wins),
@@ -150,12 +149,7 @@ fn write_impact(out: &mut impl Write, number: usize, impact: &ImpactAnswer) -> i
     Ok(())
 }
 
-fn write_modifiers(
-    out: &mut impl Write,
-    modifiers: &Modifiers,
-    sum: i32,
-    unit: &str,
-) -> io::Result<()> {
+fn write_modifiers(out: &mut impl Write, modifiers: &Modifiers) -> io::Result<()> {
     for modifier in modifiers.iter() {
         let note = if modifier.counted {
             ""
@@ -168,12 +162,34 @@ fn write_modifiers(
             modifier.what, modifier.value
         )?;
     }
-    let total = if unit == "DRM" {
-        format!("{sum:+}")
-    } else {
-        sum.to_string()
-    };
-    writeln!(out, "   {:<WHAT$} {total:>4}", unit)
+    Ok(())
+}
+
+/// From the BMP to the MMP, so that the column adds up.
+fn write_points(
+    out: &mut impl Write,
+    bmp: i32,
+    modifiers: &Modifiers,
+    held: (i32, i32),
+    mmp: i32,
+) -> io::Result<()> {
+    writeln!(out, "   {:<WHAT$} {bmp:>4}", "basic morale point")?;
+    write_modifiers(out, modifiers)?;
+    if held.0 != 0 {
+        writeln!(
+            out,
+            "   {:<WHAT$} {:>+4}",
+            "quality and level count 12 at most", held.0
+        )?;
+    }
+    if held.1 != 0 {
+        writeln!(
+            out,
+            "   {:<WHAT$} {:>+4}",
+            "an MMP stays between 0 and 12", held.1
+        )?;
+    }
+    writeln!(out, "   {:<WHAT$} {mmp:>4}", "MMP")
 }
 
 fn write_odds(out: &mut impl Write, chances: &[(&str, f64)]) -> io::Result<()> {

@@ -52,24 +52,38 @@ impl Request {
             let mut json = serde_json::Deserializer::from_str(line);
             match serde_path_to_error::deserialize::<_, Self>(&mut json) {
                 Err(error) => {
-                    let path = error.path().to_string();
-                    let field = if path == "." { String::new() } else { path };
-                    RequestFault::new(field, plain(&error.into_inner().to_string()))
+                    let field = error.path().to_string().replace(['?'], "");
+                    let field = field.trim_matches('.').to_owned();
+                    let what = plain(&error.into_inner().to_string());
+                    if field.is_empty() {
+                        form(&what)
+                    } else {
+                        RequestFault::new(field, what)
+                    }
                 }
-                Ok(_) => RequestFault::new("", "something follows the closing brace"),
+                Ok(_) => form("something follows the closing brace"),
             }
         })
     }
 }
 
-/// serde's words without the line number, which is always 1 here.
+/// A line that is no request at all.
+fn form(what: &str) -> RequestFault {
+    let allowed = r#"{"fire": {...}}, {"morale": {...}} or {"impact": {...}}"#;
+    RequestFault::new("", format!("{what}; allowed: one object a line, {allowed}"))
+}
+
+/// serde's words as people say them, without the line number, which is always 1 here.
 fn plain(message: &str) -> String {
-    match message.split_once(" at line ") {
-        Some((what, place)) => match place.split_once("column ") {
-            Some((_, column)) => format!("{what} (column {column})"),
-            None => what.to_owned(),
-        },
-        None => message.to_owned(),
+    let (what, place) = message.split_once(" at line ").unwrap_or((message, ""));
+    let what = what
+        .replace("expected i64", "expected a whole number")
+        .replace("expected f64", "expected a number")
+        .replace("expected a boolean", "expected true or false")
+        .replace("unknown variant", "unknown request");
+    match place.split_once("column ") {
+        Some((_, column)) if column != "0" => format!("{what} (column {column})"),
+        _ => what,
     }
 }
 

@@ -3,9 +3,11 @@
 use serde::Deserialize;
 
 use super::dice::chance_of;
+use super::fire::Refusal;
 use super::ground::Rate;
 use super::switches::{ChargeBonus, SteadyDisorderPoint};
-use super::{Ground, Quality, Rules, Scale, Unit};
+use super::{Ground, Morale, Quality, Rules, Scale, Unit};
+use crate::rule;
 
 /// Charge and impact charts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -132,6 +134,15 @@ impl ChargeChart {
     }
 }
 
+/// A charge into a charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Countercharge {
+    /// With all that belongs to a charge.
+    Full,
+    /// Wholly in disorder and without the benefit of charging.
+    InDesperation,
+}
+
 /// The stretches of a charge, in inches from its start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChargeReach {
@@ -169,6 +180,64 @@ pub struct ChargeOdds {
 }
 
 impl Rules {
+    /// Whether a unit may charge another at all.
+    pub fn may_charge(&self, unit: &Unit, target: &Unit) -> Result<(), Refusal> {
+        if unit.is_artillery() {
+            return Err(Refusal::new("batteries do not charge", rule!("charge.who")));
+        }
+        if matches!(unit.morale, Morale::Shaken | Morale::Routed) {
+            return Err(Refusal::new(
+                "shaken and routed units do not charge",
+                rule!("charge.who"),
+            ));
+        }
+        if target.morale == Morale::Routed {
+            return Err(Refusal::new(
+                "a routed unit may not be charged",
+                rule!("morale.routed_not_target"),
+            ));
+        }
+        if unit.is_skirmishing() && !target.is_skirmishing() {
+            return Err(Refusal::new(
+                "skirmishers charge only skirmishers",
+                rule!("charge.skirmishers_only_skirmishers"),
+            ));
+        }
+        if !unit.is_mounted() && target.is_mounted() {
+            return Err(Refusal::new(
+                "men on foot do not charge mounted cavalry",
+                rule!("cavalry.may_charge"),
+            ));
+        }
+        if unit.is_mounted() && unit.traits.mounted_infantry {
+            return Err(Refusal::new(
+                "mounted infantry does not charge on horseback",
+                rule!("special.mounted_infantry_formation"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// How a charged unit may countercharge, if it may.
+    ///
+    /// Rules: `react.countercharge_quality`, `cavalry.countercharge`,
+    /// `cavalry.desperation_countercharge`.
+    pub fn countercharge(
+        &self,
+        unit: &Unit,
+        charger: &Unit,
+        has_reacted: bool,
+    ) -> Option<Countercharge> {
+        self.may_charge(unit, charger).ok()?;
+        let horse_on_horse = unit.is_mounted() && charger.is_mounted();
+        match (has_reacted, horse_on_horse) {
+            (true, true) => Some(Countercharge::InDesperation),
+            (true, false) => None,
+            (false, true) => Some(Countercharge::Full),
+            (false, false) => unit.quality.is_seasoned().then_some(Countercharge::Full),
+        }
+    }
+
     /// Inches that a rolled bonus adds to a charge.
     ///
     /// Rules: `charge.bonus`, `cavalry.charge_bonus`, `charge.joiners_no_bonus`.

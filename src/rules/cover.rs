@@ -1,5 +1,6 @@
 //! What protects a target from fire.
 
+use super::Rules;
 use super::named::named;
 
 named! {
@@ -44,6 +45,28 @@ impl CoverSet {
     /// Nothing protects the target.
     pub fn is_empty(self) -> bool {
         self.0 == 0
+    }
+}
+
+impl Rules {
+    /// Whether cover steadies a unit that checks for fire: it must protect from that kind of fire.
+    ///
+    /// Rules: `morale.cover_needs_drm`.
+    pub fn cover_steadies(&self, cover: CoverSet, artillery_fire: bool) -> bool {
+        let chart = &self.fire.target;
+        <Cover as super::Named>::ALL.iter().any(|&kind| {
+            let value = match kind {
+                Cover::LightWoods | Cover::Orchard => chart.light_woods_or_orchard,
+                Cover::HeavyWoods => chart.heavy_woods,
+                Cover::HastyWorks => chart.hasty_works,
+                Cover::LightWorks => chart.light_works,
+                Cover::HeavyWorks => chart.heavy_works,
+                Cover::WoodFence => chart.wood_fence,
+                Cover::StoneWall => chart.stone_wall,
+                Cover::Village => chart.village,
+            };
+            cover.contains(kind) && value.by(artillery_fire) < 0
+        })
     }
 }
 

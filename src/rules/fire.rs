@@ -10,7 +10,7 @@ mod target;
 
 use std::fmt;
 
-pub use chart::{ByFire, FireChart};
+pub use chart::{ByFire, FireChart, SmallArmsDice};
 pub use range::Band;
 pub use result::{FireOdds, FireResult};
 
@@ -169,6 +169,7 @@ impl Rules {
     pub fn fire(&self, fire: &Fire) -> Result<FireTerms, Refusal> {
         self.may_fire(fire)?;
         let (band, mut dice) = self.band_and_dice(fire)?;
+        self.may_at_band(fire.kind, band)?;
         if self.switches.pass_through == PassThroughCost::Die {
             dice -= fire.units_passed as i32;
         }

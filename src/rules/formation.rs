@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::named::named;
-use super::{Gun, GunClass, Quality, Rules};
+use super::{Gun, GunClass, Quality, Rules, Unit};
 
 named! {
     /// Formations of infantry.
@@ -73,6 +73,24 @@ pub enum ChangeCost {
 }
 
 impl Rules {
+    /// Whether a unit may take up a cavalry formation: mounted infantry only the road column, and
+    /// Native American cavalry on foot only line and skirmish.
+    ///
+    /// Rules: `special.mounted_infantry_formation`, `special.native_formations`.
+    pub fn may_form(&self, unit: &Unit, formation: CavalryFormation) -> bool {
+        let on_foot = unit.is_cavalry() && !unit.is_mounted();
+        if unit.is_mounted() && unit.traits.mounted_infantry {
+            return formation == CavalryFormation::RoadColumn;
+        }
+        if on_foot && unit.traits.native {
+            return matches!(
+                formation,
+                CavalryFormation::Line | CavalryFormation::Skirmish
+            );
+        }
+        true
+    }
+
     /// What a change of formation takes. Squares take a whole action from everybody.
     ///
     /// Rules: `formation.change_action`, `formation.change_half`, `formation.change_green`,

@@ -49,6 +49,8 @@ pub struct ImpactTerms {
     pub attacker: MoralePoints,
     /// The defender's morale.
     pub defender: MoralePoints,
+    /// What both sides bring before their morale is taken off: attacker, defender.
+    pub strengths: (i32, i32),
     /// The attacker's value before dice and leader.
     pub attacker_value: i32,
     /// The defender's value before dice and leader.
@@ -154,10 +156,14 @@ impl Rules {
         }
         let attacking = self.attacker_points(impact, &charger, &defender);
         let defending = self.defender_points(impact, &charger, &defender);
+        let strengths = (
+            self.impact_value(&charger),
+            self.impact_value(&defender) + impact.battalion_value,
+        );
         ImpactTerms {
-            attacker_value: self.held(self.impact_value(&charger) - attacking.mmp),
-            defender_value: self
-                .held(self.impact_value(&defender) + impact.battalion_value - defending.mmp),
+            strengths,
+            attacker_value: self.held(strengths.0 - attacking.mmp),
+            defender_value: self.held(strengths.1 - defending.mmp),
             leaders: (impact.attacker.leader, impact.defender.leader),
             table: impact_table(&charger, &defender),
             already_routed: defender.morale == Morale::Routed,
@@ -280,11 +286,7 @@ impl Rules {
             return ImpactResult {
                 by,
                 winner: ImpactWinner::Attacker,
-                outcome: if terms.defender_guns {
-                    ImpactOutcome::GunsLost
-                } else {
-                    ImpactOutcome::Surrender
-                },
+                outcome: ImpactOutcome::Surrender,
             };
         }
         let chart = self.impact_chart(terms.table);
@@ -364,18 +366,19 @@ impl Rules {
 
     /// The exact odds of an impact.
     pub fn impact_odds(&self, terms: &ImpactTerms) -> ImpactOdds {
-        let mut odds = ImpactOdds::default();
-        let each = 1.0 / (36.0 * 36.0);
+        let mut ways = [0u32; 3];
         for attacker in two_dice() {
             for defender in two_dice() {
-                match self.impact_result(terms, attacker, defender).winner {
-                    ImpactWinner::Attacker => odds.attacker_wins += each,
-                    ImpactWinner::Tie => odds.tie += each,
-                    ImpactWinner::Defender => odds.defender_wins += each,
-                }
+                let winner = self.impact_result(terms, attacker, defender).winner;
+                ways[winner as usize] += 1;
             }
         }
-        odds
+        let [attacker_wins, tie, defender_wins] = ways.map(|ways| f64::from(ways) / 1296.0);
+        ImpactOdds {
+            attacker_wins,
+            tie,
+            defender_wins,
+        }
     }
 
     fn impact_chart(&self, table: ImpactTable) -> &ImpactChart {

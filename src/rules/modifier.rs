@@ -44,6 +44,14 @@ impl Modifiers {
         self.push(what, value, rule, true);
     }
 
+    /// Adds a modifier that always counts, before all others.
+    pub(super) fn add_first(&mut self, what: &'static str, value: i32, rule: RuleId) {
+        self.add(what, value, rule);
+        if value != 0 {
+            self.0.rotate_right(1);
+        }
+    }
+
     fn push(&mut self, what: &'static str, value: i32, rule: RuleId, limited: bool) {
         if value != 0 {
             self.0.push(Modifier {

@@ -299,6 +299,7 @@ impl Rules {
         })
     }
 
+    /// Rules: `move.about_face`.
     fn sum_steps(&self, mover: &Mover, steps: &[Step], as_broken: bool) -> Result<f32, Refusal> {
         let going = |ground: Ground| {
             if as_broken && is_open(ground) {

@@ -83,6 +83,8 @@ pub struct SupportDistance {
 }
 
 /// How far behind a target pass-through fire reaches.
+///
+/// Rules: `fire.pass_through_depth`.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PassThroughDepth {

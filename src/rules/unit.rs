@@ -163,6 +163,28 @@ impl Unit {
         self.morale != Morale::GoodOrder || self.is_depleted()
     }
 
+    /// Men that the figures stand for. A battery is counted in guns instead.
+    ///
+    /// Rules: `scale.figures`, `sharpshooter.ratio`.
+    pub fn men(&self) -> u32 {
+        let each = match self.troops {
+            Troops::Infantry { .. } if self.traits.sharpshooter => 30,
+            Troops::Infantry { .. } => 60,
+            Troops::Cavalry { .. } => 30,
+            Troops::Artillery { .. } => 0,
+        };
+        self.strength * each
+    }
+
+    /// Guns of a battery: two to a section.
+    pub fn guns(&self) -> u32 {
+        if self.is_artillery() {
+            self.strength * 2
+        } else {
+            0
+        }
+    }
+
     /// The guns, where they are siege or fortress guns.
     pub fn is_heavy_artillery(&self) -> bool {
         matches!(self.troops, Troops::Artillery { gun: Some(gun), .. } if gun.is_heavy())

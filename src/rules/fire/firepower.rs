@@ -53,6 +53,20 @@ impl Rules {
         unit.bearing.unwrap_or(by_shape)
     }
 
+    /// Figures that bear on a target outside the frontal arc.
+    ///
+    /// Rules: `fire.outside_arc`.
+    pub fn bearing_outside_arc(&self, unit: &Unit) -> u32 {
+        self.bearing(unit).min(self.fire.outside_arc_figures)
+    }
+
+    /// What fortress guns in heavy works add for shots one after the other at a standing target.
+    ///
+    /// Rules: `heavy.fortress_ranging`.
+    pub fn fortress_ranging(&self, earlier_shots: u32) -> i32 {
+        (earlier_shots as i32).min(self.fire.heavy_guns.consecutive_shots)
+    }
+
     /// Firepower of so many figures or sections before halving.
     ///
     /// Rules: `fire.fp_by_figures`, `artillery.fp`, `cavalry.pistols`.
@@ -102,12 +116,8 @@ impl Rules {
 ///
 /// Rules: `melee.figures`.
 fn in_melee(unit: &Unit, leads: bool) -> u32 {
-    let by_place = if leads {
-        unit.strength
-    } else {
-        unit.strength.div_ceil(2)
-    };
-    unit.bearing.unwrap_or(by_place)
+    let figures = unit.bearing.unwrap_or(unit.strength);
+    if leads { figures } else { figures.div_ceil(2) }
 }
 
 /// Firepower of so many figures: above eight as two halves, one alone as half of two.

@@ -1,5 +1,6 @@
 //! Fires that the rules do not allow at all.
 
+use super::range::Band;
 use super::{Fire, FireKind, Refusal};
 use crate::rule;
 use crate::rules::{Morale, Rules, Troops, Unit};
@@ -73,67 +74,44 @@ impl Rules {
     fn may_do_kind(&self, fire: &Fire, unit: &Unit) -> Result<(), Refusal> {
         let heavy = unit.is_heavy_artillery();
         match fire.kind {
-            FireKind::Deliberate => {
-                let sharpshooter = unit.is_infantry() && unit.traits.sharpshooter;
-                if heavy {
-                    Err(Refusal::new(
-                        "heavy guns have no deliberate fire",
-                        rule!("heavy.no_special_fire"),
-                    ))
-                } else if !sharpshooter && !unit.is_artillery() {
-                    Err(Refusal::new(
-                        "only field guns and sharpshooters fire deliberately",
-                        rule!("artillery.deliberate"),
-                    ))
-                } else {
-                    self.deliberate_range(fire, unit)
-                }
+            FireKind::Deliberate if heavy => Err(Refusal::new(
+                "heavy guns have no deliberate fire",
+                rule!("heavy.no_special_fire"),
+            )),
+            FireKind::Deliberate if !unit.is_artillery() && !is_sharpshooter(unit) => {
+                Err(Refusal::new(
+                    "only field guns and sharpshooters fire deliberately",
+                    rule!("artillery.deliberate"),
+                ))
             }
             FireKind::Desperation if heavy => Err(Refusal::new(
                 "heavy guns have no desperation fire",
                 rule!("heavy.no_special_fire"),
             )),
-            FireKind::Prolonge => self.prolonge_range(fire, unit),
+            FireKind::Prolonge if heavy || !unit.is_artillery() => Err(Refusal::new(
+                "only field guns fire on the prolonge",
+                rule!("artillery.prolonge"),
+            )),
             _ => Ok(()),
         }
     }
 
-    /// Deliberate fire is for normal and long range.
-    fn deliberate_range(&self, fire: &Fire, unit: &Unit) -> Result<(), Refusal> {
-        let too_close = match unit.troops {
-            Troops::Artillery { gun: Some(gun), .. } => {
-                let range = self.gun_range(gun, fire.scale);
-                fire.range <= range.short.max(range.canister)
+    /// Refuses bands that a kind of fire does not have.
+    pub(super) fn may_at_band(&self, kind: FireKind, band: Band) -> Result<(), Refusal> {
+        match kind {
+            FireKind::Deliberate if !matches!(band, Band::Normal | Band::Long) => {
+                Err(Refusal::new(
+                    "deliberate fire is for normal and long range only",
+                    rule!("artillery.deliberate"),
+                ))
             }
-            _ => fire.range <= self.near(fire.scale),
-        };
-        if too_close {
-            return Err(Refusal::new(
-                "deliberate fire is for normal and long range only",
-                rule!("artillery.deliberate"),
-            ));
-        }
-        Ok(())
-    }
-
-    /// Guns on the rope fire at short and canister range.
-    ///
-    /// Rules: `artillery.prolonge`.
-    fn prolonge_range(&self, fire: &Fire, unit: &Unit) -> Result<(), Refusal> {
-        let in_reach = match unit.troops {
-            Troops::Artillery { gun: Some(gun), .. } if !gun.is_heavy() => {
-                let range = self.gun_range(gun, fire.scale);
-                fire.range <= range.short.max(range.canister)
+            FireKind::Prolonge if !matches!(band, Band::Short | Band::Canister) => {
+                Err(Refusal::new(
+                    "fire on the prolonge is for short and canister range only",
+                    rule!("artillery.prolonge"),
+                ))
             }
-            _ => false,
-        };
-        if in_reach {
-            Ok(())
-        } else {
-            Err(Refusal::new(
-                "only field guns fire on the prolonge, at short or canister range",
-                rule!("artillery.prolonge"),
-            ))
+            _ => Ok(()),
         }
     }
 
@@ -160,10 +138,7 @@ impl Rules {
             .cap(fire)
             .units
             .is_some_and(|most| fire.firers.len() > most as usize);
-        let good_order = fire
-            .firers
-            .iter()
-            .all(|unit| unit.morale == Morale::GoodOrder);
+        let good_order = fire.firers.iter().all(|unit| !unit.is_out_of_order());
         match lead.troops {
             Troops::Infantry { .. } => {
                 if fire.firers.iter().any(|unit| unit.traits.sharpshooter) {
@@ -207,6 +182,10 @@ impl Rules {
         }
         Ok(())
     }
+}
+
+fn is_sharpshooter(unit: &Unit) -> bool {
+    unit.is_infantry() && unit.traits.sharpshooter
 }
 
 fn same_arm(one: &Unit, other: &Unit) -> bool {

@@ -74,14 +74,17 @@ impl Rules {
 
     /// The exact odds of a check.
     pub fn check_odds(&self, scale: Scale, unit: &Unit, mmp: i32) -> CheckOdds {
-        let mut odds = CheckOdds::default();
+        let mut ways = [0u32; 5];
         for dice in two_dice() {
-            match self.check_morale(scale, unit, mmp, dice).after {
-                Some(level) => odds.levels[level as usize] += 1.0 / 36.0,
-                None => odds.removed += 1.0 / 36.0,
-            }
+            let after = self.check_morale(scale, unit, mmp, dice).after;
+            ways[after.map_or(4, |level| level as usize)] += 1;
         }
-        odds
+        let [good_order, disorder, shaken, routed, removed] =
+            ways.map(|ways| f64::from(ways) / 36.0);
+        CheckOdds {
+            levels: [good_order, disorder, shaken, routed],
+            removed,
+        }
     }
 
     /// Mounted cavalry falls back farther.

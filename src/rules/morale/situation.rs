@@ -153,7 +153,7 @@ impl Rules {
         let bmp = self.basic_morale(unit) * factor;
         let situational = modifiers.sum();
         let level = self.level_modifier(unit);
-        modifiers.add(level_name(unit.morale), level, rule!("morale.levels"));
+        modifiers.add_first(level_name(unit.morale), level, rule!("morale.levels"));
         let base = (bmp + level).min(self.morale.highest);
         let mmp = (base + situational).clamp(0, self.morale.highest);
         MoralePoints {
@@ -229,6 +229,8 @@ impl Rules {
     }
 
     /// What raises the MMP.
+    ///
+    /// Rules: `morale.bad.lost_cap`.
     pub(in crate::rules) fn shaking(&self, situation: &MoraleSituation, modifiers: &mut Modifiers) {
         let chart = &self.morale.bad;
         if let Some(fire) = situation.fire {

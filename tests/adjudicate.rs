@@ -1,0 +1,295 @@
+//! The `adjudicate` command as a person uses it.
+
+use std::io::Write as _;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+
+fn deadly_field() -> Command {
+    Command::cargo_bin("deadly-field").expect("the program")
+}
+
+/// Runs the adjudicator over some lines: exit code and answers.
+fn adjudicate(lines: &str) -> (i32, Vec<Value>) {
+    let output = deadly_field()
+        .arg("adjudicate")
+        .write_stdin(lines)
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let answers = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    (output.status.code().expect("an exit code"), answers)
+}
+
+fn answer(request: Value) -> Value {
+    let (code, mut answers) = adjudicate(&format!("{request}\n"));
+    assert_eq!((code, answers.len()), (0, 1), "{answers:?}");
+    answers.remove(0)
+}
+
+fn error(line: &str) -> String {
+    let (code, answers) = adjudicate(&format!("{line}\n"));
+    assert_eq!(code, 1, "{answers:?}");
+    answers[0]["error"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{answers:?}"))
+        .to_owned()
+}
+
+fn fire() -> Value {
+    json!({"fire": {
+        "firers": [{"arm": "infantry", "quality": "veteran", "weapon": "rifle_musket", "figures": 8}],
+        "target": {"arm": "infantry", "quality": "veteran", "figures": 8},
+        "range": 3,
+    }})
+}
+
+#[test]
+fn a_fire_is_answered_in_the_form_of_the_contract() {
+    let mut request = fire();
+    request["fire"]["opening_volley"] = json!(true);
+    request["fire"]["cover"] = json!(["stone_wall"]);
+    request["fire"]["dice"] = json!([4, 5]);
+    insta::assert_snapshot!(answer(request));
+}
+
+#[test]
+fn a_check_is_answered_in_the_form_of_the_contract() {
+    insta::assert_snapshot!(answer(json!({"morale": {
+        "unit": {"arm": "infantry", "quality": "veteran", "figures": 8},
+        "check": 2,
+        "fire": {"by": "artillery", "from": "full_flank"},
+        "supports": 2,
+        "dice": [2, 3],
+    }})));
+}
+
+#[test]
+fn an_impact_is_answered_in_the_form_of_the_contract() {
+    insta::assert_snapshot!(answer(json!({"impact": {
+        "attacker": {"unit": {"arm": "infantry", "quality": "veteran", "figures": 8}},
+        "defender": {"unit": {"arm": "infantry", "quality": "veteran", "figures": 6}, "supports": 1},
+        "attacker_dice": [5, 3],
+        "defender_dice": [2, 3],
+    }})));
+}
+
+#[test]
+fn a_forbidden_fire_is_no_error() {
+    let mut request = fire();
+    request["fire"]["range"] = json!(7);
+    let answer = answer(request);
+    assert_eq!(answer["fire"]["allowed"], json!(false));
+    assert!(
+        answer["fire"]["why"]
+            .as_str()
+            .expect("a reason")
+            .contains("long range")
+    );
+}
+
+#[test]
+fn dice_bring_total_and_result_and_nothing_else_does() {
+    let plain = answer(fire());
+    assert!(plain["fire"].get("total").is_none() && plain["fire"].get("result").is_none());
+    let mut request = fire();
+    request["fire"]["dice"] = json!([1, 1]);
+    let rolled = answer(request);
+    assert_eq!(
+        (&rolled["fire"]["total"], &rolled["fire"]["result"]),
+        (&json!(10), &json!("none"))
+    );
+}
+
+#[test]
+fn wrong_lines_are_told_and_the_others_answered() {
+    let good = fire();
+    let (code, answers) = adjudicate(&format!("{good}\nnonsense\n\n{good}\n{{\"fire\": 3}}\n"));
+    assert_eq!(code, 1);
+    let lines: Vec<_> = answers
+        .iter()
+        .map(|answer| answer.get("line").cloned())
+        .collect();
+    assert_eq!(lines, [None, Some(json!(2)), None, Some(json!(5))]);
+}
+
+#[test]
+fn bad_input_names_field_and_what_is_allowed() {
+    let unit = |change: &str| {
+        format!(
+            r#"{{"morale": {{"unit": {{"arm": "infantry", "quality": "veteran", {change}}}}}}}"#
+        )
+    };
+    let mut weapon = fire();
+    weapon["fire"]["firers"][0]["weapon"] = json!("blunderbuss");
+    let mut no_weapon = fire();
+    no_weapon["fire"]["firers"][0]["weapon"] = Value::Null;
+    let mut die = fire();
+    die["fire"]["dice"] = json!([3, 7]);
+    let mut count = fire();
+    count["fire"]["dice"] = json!([3, 4, 5]);
+    let mut text_die = fire();
+    text_die["fire"]["dice"] = json!([3, "four"]);
+    let mut no_range = fire();
+    no_range["fire"]
+        .as_object_mut()
+        .expect("an object")
+        .remove("range");
+    let mut zone = fire();
+    zone["fire"]["from"] = json!("side");
+    let mut nobody = fire();
+    nobody["fire"]["firers"] = json!([]);
+    let mut range = fire();
+    range["fire"]["range"] = json!(-2);
+    let lines = [
+        "{\"fire\": {".to_owned(),
+        "{\"volley\": {}}".to_owned(),
+        "[1, 2]".to_owned(),
+        format!("{} x", fire()),
+        unit("\"figures\": -3"),
+        unit("\"figures\": 0"),
+        unit("\"figures\": 2.5"),
+        unit("\"figures\": 8, \"formation\": \"limbered\""),
+        unit("\"figures\": 8, \"mounted\": true"),
+        unit("\"figures\": 8, \"stands\": [3, 2]"),
+        unit("\"figures\": 8, \"bearing\": 9"),
+        unit("\"figures\": 8, \"moral\": \"shaken\""),
+        unit("\"figures\": 8, \"morale\": \"wavering\""),
+        unit("\"sections\": 3"),
+        unit("\"figures\": 8, \"lost_sections\": 1"),
+        weapon.to_string(),
+        no_weapon.to_string(),
+        die.to_string(),
+        count.to_string(),
+        text_die.to_string(),
+        no_range.to_string(),
+        zone.to_string(),
+        nobody.to_string(),
+        range.to_string(),
+        r#"{"morale": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}, "check": 5}}"#.to_owned(),
+        r#"{"morale": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}, "dice": [3]}}"#.to_owned(),
+        r#"{"impact": {"attacker": {"unit": {"arm": "artillery", "quality": "green", "sections": 2}}, "defender": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}}}}"#.to_owned(),
+    ];
+    let told: Vec<_> = lines.iter().map(|line| error(line)).collect();
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn bytes_that_are_no_text_are_told_too() {
+    let mut lines = b"\xff\xfe\n".to_vec();
+    writeln!(lines, "{}", fire()).expect("written");
+    let output = deadly_field()
+        .arg("adjudicate")
+        .write_stdin(lines)
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text.starts_with("{\"error\":\"the line is not UTF-8 text\",\"line\":1}\n{\"fire\""),
+        "{text}"
+    );
+}
+
+#[test]
+fn people_get_columns_and_bars() {
+    let mut shot = fire();
+    shot["fire"]["firers"][0]["quality"] = json!("elite");
+    shot["fire"]["target"]["quality"] = json!("green");
+    shot["fire"]["target"]["morale"] = json!("disorder");
+    shot["fire"]["target"]["formation"] = json!("extended_line");
+    shot["fire"]["cover"] = json!(["stone_wall", "wood_fence"]);
+    shot["fire"]["dice"] = json!([6, 5]);
+    let mut too_far = fire();
+    too_far["fire"]["range"] = json!(9);
+    let check = json!({"morale": {
+        "unit": {"arm": "infantry", "quality": "trained", "figures": 3, "stands": [1, 2], "morale": "shaken"},
+        "behind_friends": true,
+        "leader": 1,
+        "dice": [2, 2],
+    }});
+    let impact = json!({"impact": {
+        "attacker": {"unit": {"arm": "cavalry", "quality": "elite", "figures": 8, "mounted": true}, "leader": 1},
+        "defender": {"unit": {"arm": "infantry", "quality": "green", "figures": 6}},
+        "attacker_dice": [6, 3],
+        "defender_dice": [2, 1],
+    }});
+    let output = deadly_field()
+        .args(["adjudicate", "--pretty"])
+        .write_stdin(format!("{shot}\n{too_far}\n{check}\n{impact}\n{{}}\n"))
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    insta::assert_snapshot!(String::from_utf8(output.stdout).expect("UTF-8"));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let output = deadly_field()
+        .args(["adjudicate", "nowhere.jsonl"])
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere.jsonl"));
+}
+
+#[test]
+fn house_rules_change_the_ruling() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    deadly_field()
+        .arg("house-rules")
+        .arg(folder.path())
+        .assert()
+        .success();
+    let path = folder.path().join("fire.ron");
+    let text = std::fs::read_to_string(&path).expect("a chart");
+    std::fs::write(
+        &path,
+        text.replacen("opening_volley: 2", "opening_volley: 5", 1),
+    )
+    .expect("written");
+    let mut request = fire();
+    request["fire"]["opening_volley"] = json!(true);
+    let judge = || {
+        let mut command = deadly_field();
+        command.arg("--rules").arg(folder.path()).arg("adjudicate");
+        command
+            .write_stdin(request.to_string())
+            .output()
+            .expect("it runs")
+    };
+    let answer: Value = serde_json::from_slice(&judge().stdout).expect("JSON");
+    assert_eq!(answer["fire"]["drm"], json!(5));
+    std::fs::write(&path, "(").expect("written");
+    let broken = judge();
+    assert_eq!(broken.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&broken.stderr).contains("fire.ron:1:"));
+}
+
+#[test]
+fn without_a_command_the_help_is_shown() {
+    let output = deadly_field().output().expect("it runs");
+    let help = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success());
+    for command in ["adjudicate", "rule", "house-rules"] {
+        assert!(help.contains(command), "{help}");
+    }
+}
+
+#[test]
+fn rules_are_looked_up() {
+    let rule = |words: &str| {
+        deadly_field()
+            .args(["rule", words])
+            .output()
+            .expect("it runs")
+    };
+    assert!(
+        String::from_utf8_lossy(&rule("fire.minimum").stdout)
+            .starts_with("fire.minimum (about page")
+    );
+    assert_eq!(rule("zeppelin").status.code(), Some(1));
+}
