@@ -1,8 +1,10 @@
 //! Deadly Field: a miniatures tabletop on which *Across a Deadly Field* is played by the book.
 //!
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
-//! [`scenario`].
+//! [`field`], [`scenario`], [`print`].
 
 pub mod adjudicate;
+pub mod field;
+pub mod print;
 pub mod rules;
 pub mod scenario;

@@ -1,3 +1,42 @@
-//! Files: reading, checking, and errors that say where.
+//! Files: scenarios and house rules; loading, checking, and errors that say where.
 
+mod battlespace;
+mod check;
+pub mod file;
+mod load;
+mod muster;
+pub mod places;
+mod reference;
 pub mod rules_folder;
+mod setup;
+
+use std::fmt;
+
+pub use load::{Checked, check};
+pub use setup::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
+
+/// What is wrong with a file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileFault {
+    /// The file.
+    pub file: String,
+    /// Line and column, where known.
+    pub place: Option<(usize, usize)>,
+    /// The field, as a path from the start of the file.
+    pub field: String,
+    /// What is wrong and what is allowed.
+    pub what: String,
+}
+
+impl fmt::Display for FileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if let Some((line, column)) = self.place {
+            write!(f, ":{line}:{column}")?;
+        }
+        if !self.field.is_empty() {
+            write!(f, ": {}", self.field)?;
+        }
+        write!(f, ": {}", self.what)
+    }
+}

@@ -41,6 +41,16 @@ named! {
     }
 }
 
+named! {
+    /// Whether guns are ready to fire.
+    pub enum GunFormation: "formation of artillery" {
+        /// Ready to fire.
+        Unlimbered = "unlimbered",
+        /// Hooked up for the march.
+        Limbered = "limbered",
+    }
+}
+
 /// The shape a formation has for fire and enfilade, whatever its arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {

@@ -353,7 +353,7 @@ impl Rules {
     /// Inches a column pays for a change of direction: an attack column one, a road column none.
     ///
     /// Rules: `move.attack_column_turn`, `move.road_column_turn`.
-    fn column_turn(&self, unit: &Unit) -> f32 {
+    pub fn column_turn(&self, unit: &Unit) -> f32 {
         match unit.troops {
             Troops::Infantry {
                 formation: super::InfantryFormation::AttackColumn,

@@ -108,6 +108,41 @@ pub(crate) fn unknown<K: Named>(name: &str) -> String {
     format!("`{name}` is not a {}; allowed: {}", K::WHAT, K::allowed())
 }
 
+/// A name as a file has it: known, or kept as it stands so that a check can report every unknown
+/// name at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word<K> {
+    /// A value of the set.
+    Known(K),
+    /// No value of the set.
+    Unknown(String),
+}
+
+impl<K: Named> Word<K> {
+    /// The value, if it is one.
+    pub fn known(&self) -> Option<K> {
+        match self {
+            Self::Known(value) => Some(*value),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    /// What is wrong with it, if anything.
+    pub fn fault(&self) -> Option<String> {
+        match self {
+            Self::Known(_) => None,
+            Self::Unknown(name) => Some(unknown::<K>(name)),
+        }
+    }
+}
+
+impl<'de, K: Named> Deserialize<'de> for Word<K> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Ok(K::from_name(&name).map_or_else(|| Self::Unknown(name), Self::Known))
+    }
+}
+
 /// A chart with exactly one row for every value of a [`Named`] set: a missing row is an error
 /// when the file is read, so that looking one up cannot fail.
 #[derive(Clone, Debug, PartialEq)]

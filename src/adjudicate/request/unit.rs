@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{RequestFault, number, within};
+use crate::rules::formation::GunFormation;
 use crate::rules::{
     CavalryFormation, CavalryWeapon, Gun, InfantryFormation, InfantryWeapon, Morale, Named,
     Quality, Side, Stands, Traits, Troops, Unit,
@@ -17,14 +18,6 @@ crate::rules::named_enum! {
         Cavalry = "cavalry",
         /// Guns.
         Artillery = "artillery",
-    }
-}
-
-crate::rules::named_enum! {
-    /// Whether guns are ready to fire.
-    enum GunFormation: "formation of artillery" {
-        Unlimbered = "unlimbered",
-        Limbered = "limbered",
     }
 }
 

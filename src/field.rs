@@ -1,0 +1,202 @@
+//! The ground: heights, areas and lines; what a move costs on it and what a stand sees over it.
+//!
+//! Inches from the south-west corner, x to the east and y to the north.
+
+pub mod adjacency;
+pub mod angle;
+pub mod arc;
+pub mod build;
+pub mod geometry;
+pub mod going;
+pub mod heights;
+pub mod moves;
+pub mod placement;
+pub mod plan;
+pub mod reach;
+pub mod sight;
+pub mod stand;
+
+use bevy::math::Vec2;
+
+pub use angle::Facing;
+pub use build::{BuildFault, Customs, SeeOver};
+pub use placement::Placement;
+pub use sight::{Blocked, Blocker, Sight};
+
+use geometry::{Bounds, in_polygon};
+use heights::HeightMap;
+use plan::{AreaKind, LineKind, Slopes};
+
+use crate::rules::{Feature, Scale, Season, Weather};
+
+/// An area of the ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Area {
+    /// What it is.
+    pub kind: AreaKind,
+    /// Its name, or nothing.
+    pub name: String,
+    /// Its outline.
+    pub outline: Vec<Vec2>,
+    /// Outlines of the buildings in it.
+    pub buildings: Vec<Vec<Vec2>>,
+    bounds: Bounds,
+}
+
+impl Area {
+    /// Whether a point lies in it.
+    pub fn contains(&self, point: Vec2) -> bool {
+        self.bounds.contains(point) && in_polygon(&self.outline, point)
+    }
+
+    /// The box around it.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// Its line in the terrain chart.
+    pub fn feature(&self) -> Feature {
+        self.kind.feature()
+    }
+}
+
+impl AreaKind {
+    /// Its line in the terrain chart.
+    pub fn feature(self) -> Feature {
+        match self {
+            Self::Broken => Feature::Broken,
+            Self::Rough => Feature::Rough,
+            Self::LightWoods => Feature::LightWoods,
+            Self::HeavyWoods => Feature::HeavyWoods,
+            Self::Orchard => Feature::Orchard,
+            Self::Brush => Feature::Brush,
+            Self::PlowedField => Feature::PlowedField,
+            Self::Field => Feature::Open,
+            Self::Pond => Feature::Pond,
+            Self::Farm | Self::Village => Feature::Village,
+            Self::River => Feature::River,
+        }
+    }
+}
+
+/// A line on the ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineFeature {
+    /// What it is.
+    pub kind: LineKind,
+    /// Its name, or nothing.
+    pub name: String,
+    /// Point after point.
+    pub points: Vec<Vec2>,
+    /// Half of its width.
+    pub half_width: f32,
+    bounds: Bounds,
+}
+
+impl LineFeature {
+    /// Whether a point lies on it.
+    pub fn covers(&self, point: Vec2) -> bool {
+        self.bounds.contains(point)
+            && geometry::distance_to_line(&self.points, point) <= self.half_width
+    }
+
+    /// The box around it.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+}
+
+/// A named part of the field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Zone {
+    /// By which rules speak of it.
+    pub id: String,
+    /// What players call it.
+    pub name: String,
+    /// Its outline.
+    pub outline: Vec<Vec2>,
+}
+
+/// Where reinforcements come in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// By which arrivals speak of it.
+    pub id: String,
+    /// The place on the edge.
+    pub at: Vec2,
+    /// The direction in which units come in.
+    pub facing: Facing,
+}
+
+/// A name on the map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The text.
+    pub text: String,
+    /// Its middle.
+    pub at: Vec2,
+    /// Turned clockwise by so many degrees.
+    pub turn: f32,
+    /// Relative size.
+    pub size: f32,
+}
+
+/// The ground of one battle at one scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// The scale of the table.
+    pub scale: Scale,
+    /// Inches from west to east and from south to north.
+    pub size: Vec2,
+    /// The side of a square in inches.
+    pub square: f32,
+    /// The season.
+    pub season: Season,
+    /// The weather.
+    pub weather: Weather,
+    /// Its surface.
+    pub heights: HeightMap,
+    /// Woods, fields, farms and so on.
+    pub areas: Vec<Area>,
+    /// Roads, creeks, fences and so on.
+    pub lines: Vec<LineFeature>,
+    /// Named parts.
+    pub zones: Vec<Zone>,
+    /// Where reinforcements come in.
+    pub entries: Vec<Entry>,
+    /// Names on the map.
+    pub labels: Vec<Label>,
+    /// What slopes do to movement.
+    pub slopes: Slopes,
+    /// What the scenario changes.
+    pub customs: Customs,
+}
+
+impl Field {
+    /// How much larger than at 15 mm everything is that grows with the squares.
+    pub fn proportion(&self) -> f32 {
+        self.square / 18.0
+    }
+
+    /// Whether a point lies on the table.
+    pub fn contains(&self, point: Vec2) -> bool {
+        point.cmpge(Vec2::ZERO).all() && point.cmple(self.size).all()
+    }
+
+    /// The zone of that id.
+    pub fn zone(&self, id: &str) -> Option<&Zone> {
+        self.zones.iter().find(|zone| zone.id == id)
+    }
+
+    /// The entry of that id.
+    pub fn entry(&self, id: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+}
+
+impl Zone {
+    /// Whether a point lies in it.
+    pub fn contains(&self, point: Vec2) -> bool {
+        in_polygon(&self.outline, point)
+    }
+}

@@ -1,0 +1,80 @@
+//! Angles as a compass has them: degrees clockwise from north.
+//!
+//! The functions come from `libm` and not from the machine's own library, so that every machine
+//! agrees to the last bit. (`bevy::math::ops` does the same only with Bevy's `libm` feature.)
+
+use bevy::math::Vec2;
+
+/// A direction in degrees clockwise from north, kept within 0 to 360.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Facing(f32);
+
+impl Facing {
+    /// North.
+    pub const NORTH: Self = Self(0.0);
+
+    /// That many degrees clockwise from north.
+    pub fn degrees(degrees: f32) -> Self {
+        let turned = degrees % 360.0;
+        Self(if turned < 0.0 { turned + 360.0 } else { turned })
+    }
+
+    /// The direction from one point to another; north where they are the same.
+    pub fn towards(from: Vec2, to: Vec2) -> Self {
+        let way = to - from;
+        if way == Vec2::ZERO {
+            return Self::NORTH;
+        }
+        Self::degrees(libm::atan2f(way.x, way.y).to_degrees())
+    }
+
+    /// In degrees.
+    pub fn to_degrees(self) -> f32 {
+        self.0
+    }
+
+    /// Turned clockwise by so many degrees.
+    pub fn turned(self, degrees: f32) -> Self {
+        Self::degrees(self.0 + degrees)
+    }
+
+    /// A step of one inch ahead.
+    pub fn ahead(self) -> Vec2 {
+        // Quarter turns exactly, so that units on the grid stay on it.
+        match self.0 {
+            0.0 => Vec2::Y,
+            90.0 => Vec2::X,
+            180.0 => -Vec2::Y,
+            270.0 => -Vec2::X,
+            degrees => {
+                let radians = degrees.to_radians();
+                Vec2::new(libm::sinf(radians), libm::cosf(radians))
+            }
+        }
+    }
+
+    /// A step of one inch to the right.
+    pub fn right(self) -> Vec2 {
+        let ahead = self.ahead();
+        Vec2::new(ahead.y, -ahead.x)
+    }
+
+    /// How far another direction is off this one, from -180 to 180, clockwise positive.
+    pub fn off(self, other: Self) -> f32 {
+        let difference = other.0 - self.0;
+        if difference > 180.0 {
+            difference - 360.0
+        } else if difference < -180.0 {
+            difference + 360.0
+        } else {
+            difference
+        }
+    }
+}
+
+/// A vector turned clockwise by so many degrees.
+pub fn turn(vector: Vec2, degrees: f32) -> Vec2 {
+    let facing = Facing::degrees(degrees);
+    facing.right() * vector.x + facing.ahead() * vector.y
+}

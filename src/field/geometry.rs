@@ -1,0 +1,213 @@
+//! Plane geometry in inches. Plain arithmetic and square roots only, so that every machine agrees
+//! to the last bit.
+
+use bevy::math::Vec2;
+
+/// An axis-aligned box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// South-west corner.
+    pub low: Vec2,
+    /// North-east corner.
+    pub high: Vec2,
+}
+
+impl Bounds {
+    /// The box around some points.
+    pub fn around(points: &[Vec2]) -> Self {
+        let low = points.iter().copied().reduce(Vec2::min).unwrap_or_default();
+        let high = points.iter().copied().reduce(Vec2::max).unwrap_or_default();
+        Self { low, high }
+    }
+
+    /// Larger by a margin on every side.
+    pub fn grown(self, margin: f32) -> Self {
+        Self {
+            low: self.low - Vec2::splat(margin),
+            high: self.high + Vec2::splat(margin),
+        }
+    }
+
+    /// Whether a point lies in it.
+    pub fn contains(self, point: Vec2) -> bool {
+        point.cmpge(self.low).all() && point.cmple(self.high).all()
+    }
+
+    /// Whether two boxes touch.
+    pub fn touches(self, other: Self) -> bool {
+        self.low.cmple(other.high).all() && self.high.cmpge(other.low).all()
+    }
+}
+
+/// Whether a point lies inside a polygon (even-odd; the south and west edges belong to it).
+pub fn in_polygon(polygon: &[Vec2], point: Vec2) -> bool {
+    let mut inside = false;
+    let mut last = polygon.len().wrapping_sub(1);
+    for at in 0..polygon.len() {
+        let (a, b) = (polygon[at], polygon[last]);
+        if (a.y > point.y) != (b.y > point.y) {
+            let crossing = a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x);
+            if point.x < crossing {
+                inside = !inside;
+            }
+        }
+        last = at;
+    }
+    inside
+}
+
+/// Where along `from`–`to` (0 to 1) the segment crosses `a`–`b`, if it does.
+pub fn crossing(from: Vec2, to: Vec2, a: Vec2, b: Vec2) -> Option<f32> {
+    let along = to - from;
+    let edge = b - a;
+    let denominator = along.perp_dot(edge);
+    if denominator == 0.0 {
+        return None;
+    }
+    let offset = a - from;
+    let t = offset.perp_dot(edge) / denominator;
+    let u = offset.perp_dot(along) / denominator;
+    ((0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&u)).then_some(t)
+}
+
+/// The stretches of `from`–`to` (in parts of its length) that lie inside a polygon, in order.
+pub fn stretches_inside(polygon: &[Vec2], from: Vec2, to: Vec2, stretches: &mut Vec<(f32, f32)>) {
+    let mut cuts = vec![0.0, 1.0];
+    let mut last = polygon.len().wrapping_sub(1);
+    for at in 0..polygon.len() {
+        cuts.extend(crossing(from, to, polygon[at], polygon[last]));
+        last = at;
+    }
+    cuts.sort_by(f32::total_cmp);
+    for pair in cuts.windows(2) {
+        if pair[1] > pair[0] && in_polygon(polygon, from.lerp(to, (pair[0] + pair[1]) / 2.0)) {
+            match stretches.last_mut() {
+                Some(stretch) if stretch.1 == pair[0] => stretch.1 = pair[1],
+                _ => stretches.push((pair[0], pair[1])),
+            }
+        }
+    }
+}
+
+/// The point of a segment nearest to another point.
+pub fn nearest_on_segment(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
+    let along = b - a;
+    let length = along.length_squared();
+    if length == 0.0 {
+        return a;
+    }
+    a + along * ((point - a).dot(along) / length).clamp(0.0, 1.0)
+}
+
+/// The distance from a point to a polyline.
+pub fn distance_to_line(line: &[Vec2], point: Vec2) -> f32 {
+    line.windows(2)
+        .map(|pair| nearest_on_segment(pair[0], pair[1], point).distance(point))
+        .fold(f32::INFINITY, f32::min)
+}
+
+/// The signed area of a polygon, positive when it runs counter-clockwise.
+pub fn area(polygon: &[Vec2]) -> f32 {
+    let mut sum = 0.0;
+    for at in 0..polygon.len() {
+        sum += polygon[at].perp_dot(polygon[(at + 1) % polygon.len()]);
+    }
+    sum / 2.0
+}
+
+/// Whether two convex polygons share a point.
+pub fn convex_overlap(one: &[Vec2], other: &[Vec2]) -> bool {
+    !separated(one, other, 0.0) && !separated(other, one, 0.0)
+}
+
+/// Whether two convex polygons share more than a touching edge: an overlap deeper than `depth`.
+pub fn convex_overlap_deeper(one: &[Vec2], other: &[Vec2], depth: f32) -> bool {
+    !separated(one, other, depth) && !separated(other, one, depth)
+}
+
+/// Whether an edge of `one` has all of `other` on its outer side, give or take `slack`.
+fn separated(one: &[Vec2], other: &[Vec2], slack: f32) -> bool {
+    (0..one.len()).any(|at| {
+        let (a, b) = (one[at], one[(at + 1) % one.len()]);
+        let outward = -(b - a).perp().normalize_or_zero();
+        other.iter().all(|point| (*point - a).dot(outward) > -slack)
+    })
+}
+
+/// The nearest points of two polygons; the same point twice where they overlap.
+pub fn nearest_points(one: &[Vec2], other: &[Vec2]) -> (Vec2, Vec2) {
+    if convex_overlap(one, other) {
+        return (other[0], other[0]);
+    }
+    let mut best = (one[0], other[0]);
+    let mut shortest = f32::INFINITY;
+    let mut offer = |a: Vec2, b: Vec2| {
+        let far = a.distance_squared(b);
+        if far < shortest {
+            shortest = far;
+            best = (a, b);
+        }
+    };
+    for at in 0..one.len() {
+        let (a, b) = (one[at], one[(at + 1) % one.len()]);
+        for &point in other {
+            offer(nearest_on_segment(a, b, point), point);
+        }
+    }
+    for at in 0..other.len() {
+        let (a, b) = (other[at], other[(at + 1) % other.len()]);
+        for &point in one {
+            offer(point, nearest_on_segment(a, b, point));
+        }
+    }
+    best
+}
+
+/// The distance between two convex polygons, 0 where they overlap.
+pub fn distance(one: &[Vec2], other: &[Vec2]) -> f32 {
+    let (a, b) = nearest_points(one, other);
+    a.distance(b)
+}
+
+/// The distance from a point to a convex polygon, 0 inside it.
+pub fn distance_to_point(polygon: &[Vec2], point: Vec2) -> f32 {
+    if in_polygon(polygon, point) {
+        return 0.0;
+    }
+    (0..polygon.len())
+        .map(|at| {
+            let (a, b) = (polygon[at], polygon[(at + 1) % polygon.len()]);
+            nearest_on_segment(a, b, point).distance(point)
+        })
+        .fold(f32::INFINITY, f32::min)
+}
+
+/// Whether a convex polygon reaches into the intersection of half planes, each given by a point
+/// on its border and the direction into it.
+pub fn reaches_into(polygon: &[Vec2], half_planes: &[(Vec2, Vec2)]) -> bool {
+    let mut rest = polygon.to_vec();
+    for &(border, inward) in half_planes {
+        rest = clip(&rest, border, inward);
+        if rest.is_empty() {
+            return false;
+        }
+    }
+    true
+}
+
+/// The part of a convex polygon on the inner side of a line (Sutherland–Hodgman).
+pub fn clip(polygon: &[Vec2], border: Vec2, inward: Vec2) -> Vec<Vec2> {
+    let side = |point: Vec2| (point - border).dot(inward);
+    let mut kept = Vec::with_capacity(polygon.len() + 1);
+    for at in 0..polygon.len() {
+        let (a, b) = (polygon[at], polygon[(at + 1) % polygon.len()]);
+        let (here, there) = (side(a), side(b));
+        if here >= 0.0 {
+            kept.push(a);
+        }
+        if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
+            kept.push(a.lerp(b, here / (here - there)));
+        }
+    }
+    kept
+}

@@ -1,0 +1,111 @@
+//! The heightmap: a grid of heights, read as a surface of triangles.
+
+use bevy::math::{UVec2, Vec2};
+
+/// Heights on a regular grid over the whole field, in inches.
+///
+/// Every cell is cut from south-west to north-east into two triangles. Sight, movement and the
+/// table's mesh all use this one surface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeightMap {
+    cell: f32,
+    cells: UVec2,
+    heights: Vec<f32>,
+    highest: f32,
+}
+
+impl HeightMap {
+    /// A map of so many cells with the height of every grid point.
+    pub fn new(cell: f32, cells: UVec2, mut height: impl FnMut(Vec2) -> f32) -> Self {
+        let mut heights = Vec::with_capacity(((cells.x + 1) * (cells.y + 1)) as usize);
+        for y in 0..=cells.y {
+            for x in 0..=cells.x {
+                heights.push(height(Vec2::new(x as f32, y as f32) * cell));
+            }
+        }
+        let highest = heights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        Self {
+            cell,
+            cells,
+            heights,
+            highest,
+        }
+    }
+
+    /// The side of a cell in inches.
+    pub fn cell(&self) -> f32 {
+        self.cell
+    }
+
+    /// Cells from west to east and from south to north.
+    pub fn cells(&self) -> UVec2 {
+        self.cells
+    }
+
+    /// The highest point.
+    pub fn highest(&self) -> f32 {
+        self.highest
+    }
+
+    /// The height of a grid point; outside the field that of its edge.
+    pub fn at(&self, x: i32, y: i32) -> f32 {
+        let x = x.clamp(0, self.cells.x as i32) as usize;
+        let y = y.clamp(0, self.cells.y as i32) as usize;
+        self.heights[y * (self.cells.x as usize + 1) + x]
+    }
+
+    /// The height of the surface at a point.
+    pub fn height(&self, point: Vec2) -> f32 {
+        let grid = (point / self.cell).clamp(Vec2::ZERO, self.cells.as_vec2());
+        let corner = grid.floor().min(self.cells.as_vec2() - Vec2::ONE);
+        let (x, y) = (corner.x as i32, corner.y as i32);
+        let inside = grid - corner;
+        let low = self.at(x, y);
+        let high = self.at(x + 1, y + 1);
+        if inside.x >= inside.y {
+            let east = self.at(x + 1, y);
+            low + (east - low) * inside.x + (high - east) * inside.y
+        } else {
+            let north = self.at(x, y + 1);
+            low + (north - low) * inside.y + (high - north) * inside.x
+        }
+    }
+
+    /// How steeply the surface rises towards east and north, measured over an inch or so.
+    pub fn gradient(&self, point: Vec2) -> Vec2 {
+        let reach = (self.cell * 2.0).max(0.5);
+        let slope =
+            |step: Vec2| (self.height(point + step) - self.height(point - step)) / (2.0 * reach);
+        Vec2::new(slope(Vec2::X * reach), slope(Vec2::Y * reach))
+    }
+
+    /// Every place (in parts of its length, from 0 to 1, in order) where a segment crosses an edge
+    /// of the triangles, its two ends included. Between two of them the ground is straight.
+    pub fn breaks(&self, from: Vec2, to: Vec2, breaks: &mut Vec<f32>) {
+        breaks.clear();
+        breaks.push(0.0);
+        let a = from / self.cell;
+        let b = to / self.cell;
+        let mut cross = |start: f32, end: f32| {
+            let span = end - start;
+            if span == 0.0 {
+                return;
+            }
+            let (low, high) = if span > 0.0 {
+                (start, end)
+            } else {
+                (end, start)
+            };
+            let mut line = low.floor() + 1.0;
+            while line < high {
+                breaks.push((line - start) / span);
+                line += 1.0;
+            }
+        };
+        cross(a.x, b.x);
+        cross(a.y, b.y);
+        cross(a.x - a.y, b.x - b.y);
+        breaks.push(1.0);
+        breaks.sort_by(f32::total_cmp);
+    }
+}

@@ -1,0 +1,152 @@
+//! Where a unit stands.
+
+use bevy::math::Vec2;
+
+use super::Field;
+use super::angle::Facing;
+use super::geometry::{self, Bounds};
+use super::stand::{Muster, Stand, stands};
+use crate::rules::formation::Shape;
+use crate::rules::{Scale, Unit, Zone};
+
+/// A unit's place: the middle of its front, and where it looks.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Placement {
+    /// The middle of its front.
+    pub at: Vec2,
+    /// Where it looks.
+    pub facing: Facing,
+}
+
+/// What a unit covers of the table: its stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Footprint {
+    /// One after the other, from left to right or from front to rear.
+    pub stands: Vec<Stand>,
+    /// The place it was made for.
+    pub placement: Placement,
+}
+
+impl Placement {
+    /// What a unit covers here.
+    pub fn footprint(self, scale: Scale, unit: &Unit, muster: Muster) -> Footprint {
+        Footprint {
+            stands: stands(scale, unit, muster, self.at, self.facing),
+            placement: self,
+        }
+    }
+}
+
+impl Footprint {
+    /// The box around it.
+    pub fn bounds(&self) -> Bounds {
+        let corners: Vec<_> = self.stands.iter().flat_map(Stand::corners).collect();
+        Bounds::around(&corners)
+    }
+
+    /// The middle of all it covers.
+    pub fn centre(&self) -> Vec2 {
+        let sum: Vec2 = self.stands.iter().map(|stand| stand.centre).sum();
+        sum / self.stands.len().max(1) as f32
+    }
+
+    /// Its leftmost and rightmost front corners.
+    pub fn front_corners(&self) -> (Vec2, Vec2) {
+        let right = self.placement.facing.right();
+        let mut left_corner = self.placement.at;
+        let mut right_corner = self.placement.at;
+        for stand in &self.stands {
+            let [front_left, front_right, ..] = stand.corners();
+            let side = |point: Vec2| (point - self.placement.at).dot(right);
+            let is_front = (stand.front() - self.placement.at)
+                .dot(self.placement.facing.ahead())
+                .abs()
+                < 1e-3;
+            if is_front && side(front_left) < side(left_corner) {
+                left_corner = front_left;
+            }
+            if is_front && side(front_right) > side(right_corner) {
+                right_corner = front_right;
+            }
+        }
+        (left_corner, right_corner)
+    }
+
+    /// Width of its front.
+    pub fn frontage(&self) -> f32 {
+        let (left, right) = self.front_corners();
+        left.distance(right)
+    }
+
+    /// Inches between two units, edge to edge.
+    pub fn distance(&self, other: &Self) -> f32 {
+        self.pairs(other)
+            .map(|(one, two)| geometry::distance(&one, &two))
+            .fold(f32::INFINITY, f32::min)
+    }
+
+    /// The nearest points of two units.
+    pub fn nearest(&self, other: &Self) -> (Vec2, Vec2) {
+        let mut best = (self.placement.at, other.placement.at);
+        let mut shortest = f32::INFINITY;
+        for (one, two) in self.pairs(other) {
+            let (a, b) = geometry::nearest_points(&one, &two);
+            if a.distance(b) < shortest {
+                shortest = a.distance(b);
+                best = (a, b);
+            }
+        }
+        best
+    }
+
+    fn pairs<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = ([Vec2; 4], [Vec2; 4])> + 'a {
+        self.stands.iter().flat_map(move |one| {
+            other
+                .stands
+                .iter()
+                .map(move |two| (one.outline(), two.outline()))
+        })
+    }
+
+    /// The range of a fire: from the middle of the firer's front to the target's nearest edge.
+    ///
+    /// Rules: `fire.measure`.
+    pub fn range_to(&self, target: &Self) -> f32 {
+        target
+            .stands
+            .iter()
+            .map(|stand| geometry::distance_to_point(&stand.outline(), self.placement.at))
+            .fold(f32::INFINITY, f32::min)
+    }
+
+    /// Whether two units stand on the same ground.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.bounds().touches(other.bounds())
+            && self
+                .pairs(other)
+                .any(|(one, two)| geometry::convex_overlap_deeper(&one, &two, 1e-3))
+    }
+
+    /// Whether all of it lies on the table.
+    pub fn on_table(&self, field: &Field) -> bool {
+        self.stands
+            .iter()
+            .flat_map(Stand::corners)
+            .all(|corner| field.contains(corner))
+    }
+
+    /// Where another unit stands as this one sees it, for its fire or its charge.
+    ///
+    /// Rules: `enfilade.zone_from_centre`.
+    pub fn zone_of(&self, shape: Shape, other: &Self) -> Zone {
+        let mark = other.centre();
+        let (left, right) = self.front_corners();
+        let corner = if mark.distance_squared(left) <= mark.distance_squared(right) {
+            left
+        } else {
+            right
+        };
+        let bearing = self.placement.facing.off(Facing::towards(corner, mark));
+        Zone::of_bearing(shape, bearing)
+    }
+}

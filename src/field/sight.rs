@@ -1,0 +1,402 @@
+//! Line of sight: who sees whom, and what is in the way.
+//!
+//! A straight line from eye to eye over the surface of the heightmap. It is worked out the same way
+//! from both ends, so the answer is the same both ways, and at every edge of the triangles that it
+//! crosses, so nothing slips through.
+
+use bevy::math::{Vec2, Vec3};
+
+use super::geometry::{crossing, stretches_inside};
+use super::plan::LineKind;
+use super::{Area, Field};
+use crate::rules::ground::SightDepth;
+use crate::rules::{Feature, Rules};
+
+/// Heights in inches at 15 mm; they grow with the squares.
+///
+/// Rules: `sight.agreed_height`, `sight.straight_edge`, `sight.waist`.
+mod tall {
+    /// Eye and target above the ground.
+    pub const EYE: f32 = 0.5;
+    /// A formed unit with its smoke.
+    pub const UNIT: f32 = 1.0;
+    /// Walls, fences and works.
+    pub const WALL: f32 = 0.25;
+    /// An orchard.
+    pub const ORCHARD: f32 = 0.75;
+    /// Brush.
+    pub const BRUSH: f32 = 0.75;
+    /// Buildings.
+    pub const BUILDING: f32 = 1.0;
+    /// Woods.
+    pub const WOODS: f32 = 1.5;
+}
+
+/// How deep in a unit still stands "at the edge", in inches at 15 mm.
+const EDGE: f32 = 0.25;
+
+/// A unit that may stand in the way: the outline of a stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blocker {
+    /// What is said to block.
+    pub name: String,
+    /// Its outline.
+    pub outline: Vec<Vec2>,
+}
+
+/// Who looks, and from where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eye {
+    /// The place.
+    pub at: Vec2,
+    /// A battery: on some heights guns see over more than others do.
+    pub guns: bool,
+}
+
+impl Eye {
+    /// Anybody at a place.
+    pub fn at(at: Vec2) -> Self {
+        Self { at, guns: false }
+    }
+}
+
+/// The answer to "can I see you?".
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sight {
+    /// Inches between the two.
+    pub range: f32,
+    /// What is in the way, if anything.
+    pub blocked: Option<Blocked>,
+}
+
+impl Sight {
+    /// Nothing is in the way.
+    pub fn visible(&self) -> bool {
+        self.blocked.is_none()
+    }
+}
+
+/// What is in the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blocked {
+    /// In words.
+    pub by: String,
+    /// Where, and how high it reaches.
+    pub at: Vec3,
+}
+
+/// A line of sight being worked out, always from the same end.
+struct Line<'a> {
+    field: &'a Field,
+    from: Vec2,
+    to: Vec2,
+    length: f32,
+    breaks: Vec<f32>,
+    /// Ground less line of sight at every break.
+    rise: Vec<f32>,
+}
+
+impl Field {
+    /// Whether two points see each other, over ground and units.
+    ///
+    /// Rules: `sight.needed`, `sight.units_block`, `sight.over_heads`, `sight.low_wall`.
+    pub fn sight(&self, rules: &Rules, one: Eye, other: Eye, blockers: &[Blocker]) -> Sight {
+        let (from, to) = in_order(one, other);
+        let range = from.at.distance(to.at);
+        let line = Line::new(self, from.at, to.at);
+        let over = self.seen_over(from, to);
+        let blocked = line
+            .ground()
+            .or_else(|| line.areas(rules, &over, (from.at, to.at)))
+            .or_else(|| line.walls())
+            .or_else(|| {
+                if over.units {
+                    None
+                } else {
+                    line.units(blockers)
+                }
+            });
+        Sight { range, blocked }
+    }
+
+    /// Sight between points without any units: the ground alone.
+    pub fn sight_between(&self, rules: &Rules, one: Vec2, other: Vec2) -> Sight {
+        self.sight(rules, Eye::at(one), Eye::at(other), &[])
+    }
+
+    /// What guns at either end see over by the scenario's rules.
+    fn seen_over(&self, one: Eye, other: Eye) -> Over {
+        let mut over = Over::default();
+        for rule in &self.customs.see_over {
+            for (eye, mark) in [(one, other), (other, one)] {
+                let there = rule
+                    .zones
+                    .iter()
+                    .filter_map(|id| self.zone(id))
+                    .any(|zone| zone.contains(eye.at));
+                let lower = self.heights.height(mark.at) <= self.heights.height(eye.at);
+                if eye.guns && there && lower {
+                    over.units |= rule.units;
+                    over.features.extend(&rule.features);
+                }
+            }
+        }
+        over
+    }
+
+    /// How far one sees into or out of a feature: the scenario's word, else the chart's.
+    fn depth(&self, rules: &Rules, feature: Feature) -> SightDepth {
+        let custom = self
+            .customs
+            .sight_depths
+            .iter()
+            .find(|(kind, _)| *kind == feature);
+        custom.map_or_else(
+            || rules.sight_depth(feature, self.season),
+            |(_, inches)| SightDepth::Inches(*inches),
+        )
+    }
+}
+
+/// What does not block this once.
+#[derive(Default)]
+struct Over {
+    units: bool,
+    features: Vec<Feature>,
+}
+
+/// The same order from both ends.
+fn in_order(one: Eye, other: Eye) -> (Eye, Eye) {
+    let key = |eye: Eye| (eye.at.x, eye.at.y);
+    if key(one) <= key(other) {
+        (one, other)
+    } else {
+        (other, one)
+    }
+}
+
+impl<'a> Line<'a> {
+    fn new(field: &'a Field, from: Vec2, to: Vec2) -> Self {
+        let mut breaks = Vec::with_capacity(256);
+        field.heights.breaks(from, to, &mut breaks);
+        let eye = tall::EYE * field.proportion();
+        let eyes = (
+            field.heights.height(from) + eye,
+            field.heights.height(to) + eye,
+        );
+        let rise = breaks
+            .iter()
+            .map(|&part| field.heights.height(from.lerp(to, part)) - sight_height(eyes, part))
+            .collect();
+        Self {
+            field,
+            from,
+            to,
+            length: from.distance(to),
+            breaks,
+            rise,
+        }
+    }
+
+    fn point(&self, part: f32) -> Vec2 {
+        self.from.lerp(self.to, part)
+    }
+
+    /// The ground itself: the highest crest above the line.
+    fn ground(&self) -> Option<Blocked> {
+        let (at, rise) =
+            self.rise
+                .iter()
+                .enumerate()
+                .fold((0, f32::NEG_INFINITY), |best, (at, &rise)| {
+                    if rise > best.1 { (at, rise) } else { best }
+                });
+        (rise >= 0.0).then(|| {
+            let point = self.point(self.breaks[at]);
+            let height = self.field.heights.height(point);
+            Blocked {
+                by: "the ground".to_owned(),
+                at: point.extend(height),
+            }
+        })
+    }
+
+    /// How far the ground at a part of the line lies under (or over) the line.
+    fn rise_at(&self, part: f32) -> f32 {
+        let next = self.breaks.partition_point(|&cut| cut < part);
+        if next == 0 {
+            return self.rise[0];
+        }
+        if next >= self.breaks.len() {
+            return self.rise[self.rise.len() - 1];
+        }
+        let (a, b) = (self.breaks[next - 1], self.breaks[next]);
+        let t = if b > a { (part - a) / (b - a) } else { 0.0 };
+        self.rise[next - 1] + (self.rise[next] - self.rise[next - 1]) * t
+    }
+
+    /// The stretches of a part of the line that run below `height` above the ground.
+    fn below(&self, from: f32, to: f32, height: f32, mut found: impl FnMut(f32, f32)) {
+        let mut cuts = vec![from];
+        cuts.extend(
+            self.breaks
+                .iter()
+                .copied()
+                .filter(|&cut| cut > from && cut < to),
+        );
+        cuts.push(to);
+        for pair in cuts.windows(2) {
+            let (a, b) = (
+                self.rise_at(pair[0]) + height,
+                self.rise_at(pair[1]) + height,
+            );
+            match (a > 0.0, b > 0.0) {
+                (true, true) => found(pair[0], pair[1]),
+                (false, false) => {}
+                (inside_first, _) => {
+                    let cross = pair[0] + (pair[1] - pair[0]) * (a / (a - b));
+                    if inside_first {
+                        found(pair[0], cross)
+                    } else {
+                        found(cross, pair[1])
+                    }
+                }
+            }
+        }
+    }
+
+    /// Woods, orchards, brush, farms: seen into or through only so deep.
+    fn areas(&self, rules: &Rules, over: &Over, ends: (Vec2, Vec2)) -> Option<Blocked> {
+        let proportion = self.field.proportion();
+        let mut stretches = Vec::new();
+        for area in &self.field.areas {
+            for building in &area.buildings {
+                if over.features.contains(&Feature::Village) {
+                    continue;
+                }
+                if let Some(part) = self.enters(building, tall::BUILDING * proportion) {
+                    return Some(self.blocked(part, tall::BUILDING, named(area, "a building")));
+                }
+            }
+            let feature = area.feature();
+            let Some((height, what)) = canopy(feature) else {
+                continue;
+            };
+            if over.features.contains(&feature) || !self.near(area) {
+                continue;
+            }
+            let inside = area.contains(ends.0) || area.contains(ends.1);
+            let depth = match self.field.depth(rules, feature) {
+                SightDepth::Free => continue,
+                SightDepth::Inches(inches) => inches,
+                SightDepth::Edge => EDGE * proportion,
+                // Who stands in it at its edge sees and is seen; nobody sees through it.
+                SightDepth::Blocked if inside => EDGE * proportion,
+                SightDepth::Blocked => 0.0,
+            };
+            stretches.clear();
+            stretches_inside(&area.outline, self.from, self.to, &mut stretches);
+            let mut deep = 0.0;
+            let mut limit = None;
+            for &(from, to) in &stretches {
+                self.below(from, to, height * proportion, |a, b| {
+                    deep += (b - a) * self.length;
+                    if deep > depth + 1e-4 && limit.is_none() {
+                        limit = Some(b - (deep - depth) / self.length);
+                    }
+                });
+            }
+            if let Some(part) = limit {
+                return Some(self.blocked(part, height, named(area, what)));
+            }
+        }
+        None
+    }
+
+    fn near(&self, area: &Area) -> bool {
+        super::geometry::Bounds::around(&[self.from, self.to]).touches(area.bounds())
+    }
+
+    /// Where the line first runs below `height` inside a polygon.
+    fn enters(&self, polygon: &[Vec2], height: f32) -> Option<f32> {
+        let mut stretches = Vec::new();
+        stretches_inside(polygon, self.from, self.to, &mut stretches);
+        let mut first = None;
+        for (from, to) in stretches {
+            self.below(from, to, height, |a, _| first = first.or(Some(a)));
+        }
+        first
+    }
+
+    /// Fences and walls block only a line that grazes the ground.
+    fn walls(&self) -> Option<Blocked> {
+        let height = tall::WALL * self.field.proportion();
+        for line in &self.field.lines {
+            let (what, blocks) = match line.kind {
+                LineKind::WoodFence => ("a fence", true),
+                LineKind::StoneWall => ("a stone wall", true),
+                LineKind::HastyWorks | LineKind::LightWorks | LineKind::HeavyWorks => {
+                    ("works", true)
+                }
+                _ => ("", false),
+            };
+            if !blocks {
+                continue;
+            }
+            for pair in line.points.windows(2) {
+                if let Some(part) = crossing(self.from, self.to, pair[0], pair[1])
+                    && self.rise_at(part) + height > 0.0
+                {
+                    let by = if line.name.is_empty() {
+                        what.to_owned()
+                    } else {
+                        line.name.clone()
+                    };
+                    return Some(self.blocked(part, tall::WALL, by));
+                }
+            }
+        }
+        None
+    }
+
+    fn units(&self, blockers: &[Blocker]) -> Option<Blocked> {
+        let height = tall::UNIT * self.field.proportion();
+        blockers.iter().find_map(|blocker| {
+            let part = self.enters(&blocker.outline, height)?;
+            Some(self.blocked(part, tall::UNIT, blocker.name.clone()))
+        })
+    }
+
+    fn blocked(&self, part: f32, height: f32, by: String) -> Blocked {
+        let point = self.point(part);
+        let top = self.field.heights.height(point) + height * self.field.proportion();
+        Blocked {
+            by,
+            at: point.extend(top),
+        }
+    }
+}
+
+fn sight_height(eyes: (f32, f32), part: f32) -> f32 {
+    eyes.0 + (eyes.1 - eyes.0) * part
+}
+
+/// How high a feature hides what is behind it, and what it is called.
+fn canopy(feature: Feature) -> Option<(f32, &'static str)> {
+    match feature {
+        Feature::LightWoods => Some((tall::WOODS, "light woods")),
+        Feature::HeavyWoods => Some((tall::WOODS, "heavy woods")),
+        Feature::Orchard => Some((tall::ORCHARD, "an orchard")),
+        Feature::Brush => Some((tall::BRUSH, "brush")),
+        Feature::Village => Some((tall::BUILDING, "a farm or village")),
+        _ => None,
+    }
+}
+
+fn named(area: &Area, what: &str) -> String {
+    if area.name.is_empty() {
+        what.to_owned()
+    } else {
+        area.name.clone()
+    }
+}

@@ -1,0 +1,1 @@
+//! What leaves the screen: maps, rosters, table plans, battle reports.

@@ -1,0 +1,395 @@
+//! Everything that can be wrong with a scenario beside its syntax, all at once.
+
+use super::file::*;
+use super::reference::{Names, unknown};
+use crate::rules::formation::GunFormation;
+use crate::rules::named::Word;
+use crate::rules::{
+    CavalryFormation, CavalryWeapon, Gun, InfantryFormation, InfantryWeapon, Named, Rules, Side,
+};
+
+/// A fault by the path of the value that is wrong.
+pub(super) struct Fault {
+    pub path: String,
+    pub what: String,
+}
+
+pub(super) struct Checker<'a> {
+    pub file: &'a ScenarioFile,
+    pub names: Names,
+    pub faults: Vec<Fault>,
+    unit_names: Vec<String>,
+}
+
+impl<'a> Checker<'a> {
+    pub fn new(file: &'a ScenarioFile, names: Names) -> Self {
+        Self {
+            file,
+            names,
+            faults: Vec::new(),
+            unit_names: Vec::new(),
+        }
+    }
+
+    /// Checks all but the ground.
+    pub fn run(&mut self, rules: &Rules) {
+        self.head();
+        self.force("union", &self.file.union);
+        self.force("confederate", &self.file.confederate);
+        self.special();
+        self.victory();
+        self.muster(rules);
+    }
+
+    fn must(&mut self, good: bool, path: impl Into<String>, what: impl FnOnce() -> String) {
+        if !good {
+            self.faults.push(Fault {
+                path: path.into(),
+                what: what(),
+            });
+        }
+    }
+
+    fn word<K: Named>(&mut self, path: impl Into<String>, word: &Word<K>) {
+        if let Some(what) = word.fault() {
+            self.faults.push(Fault {
+                path: path.into(),
+                what,
+            });
+        }
+    }
+
+    fn reference(&mut self, path: impl Into<String>, fault: Option<String>) {
+        if let Some(what) = fault {
+            self.faults.push(Fault {
+                path: path.into(),
+                what,
+            });
+        }
+    }
+
+    fn zone(&mut self, path: impl Into<String>, id: &str) {
+        let fault = unknown("zone", id, &self.names.zones);
+        self.reference(path, fault);
+    }
+
+    fn head(&mut self) {
+        let file = self.file;
+        self.must(!file.name.trim().is_empty(), "name", || {
+            "a scenario needs a name".to_owned()
+        });
+        let (year, month, day) = file.date;
+        let good =
+            (1861..=1865).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+        self.must(good, "date", || {
+            format!("({year}, {month}, {day}) is no day of the war; allowed: (year 1861 to 1865, month, day)")
+        });
+        let (hour, minute) = file.time;
+        self.must(hour < 24 && minute < 60, "time", || {
+            format!("({hour}, {minute}) is no time of day; allowed: (0 to 23, 0 to 59)")
+        });
+        self.must((1..=40).contains(&file.turns), "turns", || {
+            format!("{} turns; allowed: 1 to 40", file.turns)
+        });
+        self.word("initiative", &file.initiative);
+        self.word("season", &file.season);
+        self.word("period", &file.period);
+        match &file.weather {
+            WeatherPlan::Fixed(weather) => self.word("weather", weather),
+            WeatherPlan::WetUpTo(number) => {
+                self.must(*number <= 6, "weather", || {
+                    format!("wet up to {number}; a die shows 1 to 6")
+                });
+            }
+        }
+    }
+
+    fn force(&mut self, path: &str, force: &'a ForcePlan) {
+        self.must(
+            !force.commands.is_empty(),
+            format!("{path}.commands"),
+            || "the side has no forces".to_owned(),
+        );
+        for (at, command) in force.commands.iter().enumerate() {
+            self.command(&format!("{path}.commands[{at}]"), command, None);
+        }
+    }
+
+    fn command(&mut self, path: &str, command: &'a CommandPlan, above: Option<Echelon>) {
+        self.word(format!("{path}.echelon"), &command.echelon);
+        let echelon = command.echelon.known();
+        if let (Some(echelon), Some(above)) = (echelon, above) {
+            self.must(echelon > above, format!("{path}.echelon"), || {
+                format!("a {echelon} cannot stand below a {above}")
+            });
+        }
+        let twice = self
+            .names
+            .commands
+            .iter()
+            .filter(|name| **name == command.name)
+            .count()
+            > 1;
+        self.must(!twice, format!("{path}.name"), || {
+            format!("there are two commands named `{}`", command.name)
+        });
+        let needs_leader = matches!(echelon, Some(Echelon::Brigade | Echelon::Division));
+        self.must(!needs_leader || command.leader.is_some(), path, || {
+            format!(
+                "the {} `{}` has no leader",
+                command.echelon.known().map_or("command", Named::name),
+                command.name
+            )
+        });
+        let empty =
+            command.units.is_empty() && command.commands.is_empty() && command.leader.is_none();
+        self.must(!empty, path, || {
+            format!("`{}` has neither units nor a leader", command.name)
+        });
+        if let Some(leader) = &command.leader {
+            self.leader(&format!("{path}.leader"), leader);
+        }
+        for (at, unit) in command.units.iter().enumerate() {
+            self.unit(&format!("{path}.units[{at}]"), unit);
+        }
+        for (at, below) in command.commands.iter().enumerate() {
+            self.command(&format!("{path}.commands[{at}]"), below, echelon);
+        }
+    }
+
+    fn leader(&mut self, path: &str, leader: &LeaderPlan) {
+        self.word(format!("{path}.rank"), &leader.rank);
+        self.must(leader.benefit <= 2, format!("{path}.benefit"), || {
+            format!(
+                "{} is no leadership benefit; allowed: 0, 1, 2",
+                leader.benefit
+            )
+        });
+        let twice = self
+            .names
+            .leaders
+            .iter()
+            .filter(|name| **name == leader.name)
+            .count()
+            > 1;
+        self.must(!twice, format!("{path}.name"), || {
+            format!("there are two leaders named `{}`", leader.name)
+        });
+    }
+
+    fn unit(&mut self, path: &str, unit: &'a UnitPlan) {
+        let twice = self.unit_names.contains(&unit.name);
+        self.must(!twice, format!("{path}.name"), || {
+            format!("there are two units named `{}`", unit.name)
+        });
+        self.unit_names.push(unit.name.clone());
+        self.word(format!("{path}.quality"), &unit.quality);
+        for (at, word) in unit.traits.iter().enumerate() {
+            self.word(format!("{path}.traits[{at}]"), word);
+        }
+        let (strength, most) = match unit.arm {
+            ArmPlan::Infantry(figures) | ArmPlan::Cavalry(figures) => (figures, 24),
+            ArmPlan::Artillery(sections) => (sections, 4),
+        };
+        self.must(
+            (1..=most).contains(&strength),
+            format!("{path}.arm"),
+            || format!("a strength of {strength}; allowed: 1 to {most}"),
+        );
+        self.weapon(path, unit);
+        let stands = unit.stands.unwrap_or(2);
+        let batteries = matches!(unit.arm, ArmPlan::Artillery(_));
+        let good = if batteries {
+            unit.stands.is_none_or(|stands| stands == 1)
+        } else {
+            (2..=3).contains(&stands)
+        };
+        self.must(good, format!("{path}.stands"), || {
+            let allowed = if batteries {
+                "1 for a battery"
+            } else {
+                "2 or 3"
+            };
+            format!("{stands} stands; allowed: {allowed}")
+        });
+        let die = unit
+            .present_up_to
+            .is_none_or(|number| (1..=6).contains(&number));
+        self.must(die, format!("{path}.present_up_to"), || {
+            "a die shows 1 to 6".to_owned()
+        });
+        self.deploy(&format!("{path}.deploy"), unit);
+    }
+
+    fn weapon(&mut self, path: &str, unit: &UnitPlan) {
+        let fault = match unit.arm {
+            ArmPlan::Infantry(_) => name_fault::<InfantryWeapon>(&unit.weapon),
+            ArmPlan::Cavalry(_) => name_fault::<CavalryWeapon>(&unit.weapon),
+            ArmPlan::Artillery(_) => name_fault::<Gun>(&unit.weapon),
+        };
+        self.reference(format!("{path}.weapon"), fault);
+    }
+
+    fn deploy(&mut self, path: &str, unit: &UnitPlan) {
+        let (formation, mounted) = match &unit.deploy {
+            DeployPlan::At {
+                formation,
+                mounted,
+                within,
+                ..
+            } => {
+                if let Some(zone) = within {
+                    self.zone(format!("{path}.within"), zone);
+                }
+                (formation, *mounted)
+            }
+            DeployPlan::Arrives {
+                turn,
+                entry,
+                formation,
+                mounted,
+            } => {
+                let fault = unknown("entry", entry, &self.names.entries);
+                self.reference(format!("{path}.entry"), fault);
+                let last = self.file.turns;
+                self.must((1..=last).contains(turn), format!("{path}.turn"), || {
+                    format!("turn {turn}; allowed: 1 to {last}")
+                });
+                (formation, *mounted)
+            }
+        };
+        let horse = matches!(unit.arm, ArmPlan::Cavalry(_));
+        self.must(horse || !mounted, format!("{path}.mounted"), || {
+            "only cavalry is mounted".to_owned()
+        });
+        if let Some(formation) = formation {
+            let fault = match unit.arm {
+                ArmPlan::Infantry(_) => name_fault::<InfantryFormation>(formation),
+                ArmPlan::Cavalry(_) => name_fault::<CavalryFormation>(formation),
+                ArmPlan::Artillery(_) => name_fault::<GunFormation>(formation),
+            };
+            self.reference(format!("{path}.formation"), fault);
+        }
+    }
+
+    fn special(&mut self) {
+        for (at, rule) in self.file.rules.iter().enumerate() {
+            let path = format!("rules[{at}]");
+            match rule {
+                SpecialRule::LeaderKilled {
+                    leader,
+                    unless_alive,
+                    ..
+                } => {
+                    let fault = unknown("leader", leader, &self.names.leaders);
+                    self.reference(format!("{path}.leader"), fault);
+                    if let Some(other) = unless_alive {
+                        let fault = unknown("leader", other, &self.names.leaders);
+                        self.reference(format!("{path}.unless_alive"), fault);
+                    }
+                }
+                SpecialRule::Confined { command, zone } => {
+                    let fault = unknown("command", command, &self.names.commands);
+                    self.reference(format!("{path}.command"), fault);
+                    self.zone(format!("{path}.zone"), zone);
+                }
+                SpecialRule::GunsSeeOver { zones, over } => {
+                    for (number, zone) in zones.iter().enumerate() {
+                        self.zone(format!("{path}.zones[{number}]"), zone);
+                    }
+                    for (number, word) in over.iter().enumerate() {
+                        self.word(format!("{path}.over[{number}]"), word);
+                    }
+                }
+                SpecialRule::SightDepth { feature, inches } => {
+                    self.word(format!("{path}.feature"), feature);
+                    let good = inches.is_finite() && *inches >= 0.0;
+                    self.must(good, format!("{path}.inches"), || {
+                        format!("{inches} is no depth; allowed: 0 and more")
+                    });
+                }
+                SpecialRule::CrossAs {
+                    feature, ground, ..
+                } => {
+                    self.word(format!("{path}.feature"), feature);
+                    self.word(format!("{path}.ground"), ground);
+                }
+                SpecialRule::RailroadCut {
+                    along,
+                    rough_inches,
+                    ..
+                } => {
+                    self.word(format!("{path}.along"), along);
+                    let good = rough_inches.is_finite() && *rough_inches >= 0.0;
+                    self.must(good, format!("{path}.rough_inches"), || {
+                        "must be 0 or more".to_owned()
+                    });
+                }
+            }
+        }
+    }
+
+    fn victory(&mut self) {
+        self.word("victory.otherwise", &self.file.victory.otherwise);
+        for (at, condition) in self.file.victory.conditions.iter().enumerate() {
+            let path = format!("victory.conditions[{at}]");
+            let winner = match condition {
+                Condition::Cleared { winner, any_of } => {
+                    for (number, zone) in any_of.iter().enumerate() {
+                        self.zone(format!("{path}.any_of[{number}]"), zone);
+                    }
+                    winner
+                }
+                Condition::Holds { winner, zone, .. } | Condition::AtMost { winner, zone, .. } => {
+                    self.zone(format!("{path}.zone"), zone);
+                    winner
+                }
+                Condition::CasualtyRatio { winner, ratio } => {
+                    let good = ratio.is_finite() && *ratio > 0.0;
+                    self.must(good, format!("{path}.ratio"), || {
+                        "must be more than 0".to_owned()
+                    });
+                    winner
+                }
+            };
+            self.word(format!("{path}.winner"), winner);
+        }
+    }
+
+    /// The muster points must be what the file claims.
+    fn muster(&mut self, rules: &Rules) {
+        let (Some((union, confederate)), Some(period)) =
+            (self.file.muster, self.file.period.known())
+        else {
+            return;
+        };
+        let sides = [
+            (Side::Union, &self.file.union, union, "muster[0]"),
+            (
+                Side::Confederate,
+                &self.file.confederate,
+                confederate,
+                "muster[1]",
+            ),
+        ];
+        for (side, force, claimed, path) in sides {
+            let (points, unpriced) = super::muster::cost(rules, period, side, force);
+            self.must(unpriced.is_empty(), path, || {
+                format!(
+                    "the lists of the period have no price for {}",
+                    unpriced.join(", ")
+                )
+            });
+            self.must(points == claimed, path, || {
+                format!("the {side} units and leaders add up to {points} muster points, not to {claimed}")
+            });
+        }
+    }
+}
+
+/// What is wrong with a plain name, if anything.
+pub(super) fn name_fault<K: Named>(name: &str) -> Option<String> {
+    K::from_name(name)
+        .is_none()
+        .then(|| crate::rules::unknown_name::<K>(name))
+}

@@ -1,0 +1,370 @@
+//! A scenario as a person writes and reads it: RON, places in squares from the south-west corner.
+
+use serde::Deserialize;
+
+use crate::field::plan::{Plan, Square};
+use crate::rules::leader::Rank;
+use crate::rules::muster::Period;
+use crate::rules::named::{Word, named};
+use crate::rules::{Feature, Ground, Quality, Season, Side, Weather};
+
+/// A whole scenario.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioFile {
+    /// What it is called.
+    pub name: String,
+    /// Year, month and day.
+    pub date: (u32, u32, u32),
+    /// Hour and minute.
+    pub time: (u32, u32),
+    /// What happened, in our words.
+    pub history: String,
+    /// How it went in the end, in our words.
+    #[serde(default)]
+    pub outcome: String,
+    /// How many turns are played.
+    pub turns: u32,
+    /// Who is active first in every turn.
+    pub initiative: Word<Side>,
+    /// The season.
+    pub season: Word<Season>,
+    /// The weather, fixed or rolled.
+    pub weather: WeatherPlan,
+    /// The muster period that prices are taken from.
+    pub period: Word<Period>,
+    /// What each side's forces add up to, if the file claims it: Union, Confederate.
+    #[serde(default)]
+    pub muster: Option<(u32, u32)>,
+    /// The board.
+    pub board: BoardPlan,
+    /// What lies on it, beside what the board brings along.
+    #[serde(default)]
+    pub ground: Plan,
+    /// The Union's forces.
+    pub union: ForcePlan,
+    /// The Confederate forces.
+    pub confederate: ForcePlan,
+    /// What is special about this battle.
+    #[serde(default)]
+    pub rules: Vec<SpecialRule>,
+    /// Who wins.
+    pub victory: VictoryPlan,
+}
+
+/// The weather of a battle.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum WeatherPlan {
+    /// Known beforehand.
+    Fixed(Word<Weather>),
+    /// One die: wet up to this number, dry above it.
+    WetUpTo(u32),
+}
+
+/// The board.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum BoardPlan {
+    /// So many squares from west to east and from south to north.
+    Squares(u32, u32),
+    /// Every square of another board that touches one of the named points.
+    Cut {
+        /// The board file, beside this one.
+        board: String,
+        /// Its numbered points.
+        points: Vec<String>,
+    },
+}
+
+/// A board that scenarios can be cut out of.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardFile {
+    /// What it is called.
+    pub name: String,
+    /// Squares from west to east and from south to north.
+    pub squares: (u32, u32),
+    /// Numbered points: inner crossings of the grid.
+    pub points: Vec<BoardPoint>,
+    /// What lies on it.
+    pub ground: Plan,
+}
+
+/// A numbered point of a board.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardPoint {
+    /// Its number, e.g. "06".
+    pub id: String,
+    /// Where it is.
+    pub at: Square,
+}
+
+/// One side's forces.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForcePlan {
+    /// A line or two about them.
+    #[serde(default)]
+    pub about: String,
+    /// Corps, divisions, brigades, battalions.
+    pub commands: Vec<CommandPlan>,
+}
+
+named! {
+    /// What a command is.
+    pub enum Echelon: "echelon" {
+        /// A corps.
+        Corps = "corps",
+        /// A division.
+        Division = "division",
+        /// A brigade of infantry or cavalry.
+        Brigade = "brigade",
+        /// A battalion or brigade of guns.
+        GunBattalion = "gun_battalion",
+    }
+}
+
+/// A corps, division, brigade or gun battalion with all that belongs to it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommandPlan {
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub echelon: Word<Echelon>,
+    /// Who leads it.
+    #[serde(default)]
+    pub leader: Option<LeaderPlan>,
+    /// Commands below it.
+    #[serde(default)]
+    pub commands: Vec<CommandPlan>,
+    /// Its own regiments and batteries.
+    #[serde(default)]
+    pub units: Vec<UnitPlan>,
+}
+
+/// A leader.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeaderPlan {
+    /// His name.
+    pub name: String,
+    /// His rank.
+    pub rank: Word<Rank>,
+    /// His leadership benefit.
+    pub benefit: u32,
+    /// He directs the guns.
+    #[serde(default)]
+    pub artillery: bool,
+    /// Where he begins; beside the first unit of his command if left out.
+    #[serde(default)]
+    pub at: Option<Square>,
+}
+
+named! {
+    /// What a few units have that others do not.
+    pub enum UnitTrait: "trait" {
+        /// A sharpshooter unit.
+        Sharpshooter = "sharpshooter",
+        /// Irregular Native American cavalry.
+        Native = "native",
+        /// Cavalry with lances.
+        Lancer = "lancer",
+        /// Infantry that rides to the field.
+        MountedInfantry = "mounted_infantry",
+        /// Engineers.
+        Engineer = "engineer",
+    }
+}
+
+/// A regiment, cavalry unit or battery.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitPlan {
+    /// What it is called.
+    pub name: String,
+    /// Its arm and strength.
+    pub arm: ArmPlan,
+    /// Its weapon.
+    pub weapon: String,
+    /// Its quality.
+    pub quality: Word<Quality>,
+    /// Its stands, if not two (one for a battery).
+    #[serde(default)]
+    pub stands: Option<u32>,
+    /// What is special about it.
+    #[serde(default)]
+    pub traits: Vec<Word<UnitTrait>>,
+    /// Where it begins or comes in.
+    pub deploy: DeployPlan,
+    /// It may be absent: present on a die up to this number.
+    #[serde(default)]
+    pub present_up_to: Option<u32>,
+}
+
+/// Arm and strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum ArmPlan {
+    /// Figures of infantry.
+    Infantry(u32),
+    /// Figures of cavalry.
+    Cavalry(u32),
+    /// Sections of guns.
+    Artillery(u32),
+}
+
+/// Where a unit begins or comes in.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum DeployPlan {
+    /// On this place: the middle of its front.
+    At {
+        /// In squares.
+        at: Square,
+        /// Degrees clockwise from north.
+        facing: f32,
+        /// Its formation; the usual line (or unlimbered) if left out.
+        #[serde(default)]
+        formation: Option<String>,
+        /// Cavalry in the saddle.
+        #[serde(default)]
+        mounted: bool,
+        /// The player may move it within this zone before the battle.
+        #[serde(default)]
+        within: Option<String>,
+    },
+    /// Comes in later, or on turn 1 after the battle has begun.
+    Arrives {
+        /// On this turn.
+        turn: u32,
+        /// At this entry of the ground.
+        entry: String,
+        /// In this formation; road column or limbered if left out.
+        #[serde(default)]
+        formation: Option<String>,
+        /// Cavalry in the saddle.
+        #[serde(default)]
+        mounted: bool,
+    },
+}
+
+/// What is special about a battle. Units, leaders and zones are named as elsewhere in the file.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum SpecialRule {
+    /// When a leader is killed, all units of his side have this on their MMP from then on.
+    LeaderKilled {
+        /// Who.
+        leader: String,
+        /// The modifier; 0 if he is not missed.
+        mmp: i32,
+        /// No effect as long as this leader lives.
+        #[serde(default)]
+        unless_alive: Option<String>,
+    },
+    /// All units of a command stay in a zone.
+    Confined {
+        /// The command.
+        command: String,
+        /// The zone.
+        zone: String,
+    },
+    /// Guns in these zones see and fire over these things on lower ground.
+    GunsSeeOver {
+        /// Where the guns stand.
+        zones: Vec<String>,
+        /// What they see over.
+        over: Vec<Word<SeenOver>>,
+    },
+    /// How many inches one sees into or out of a feature.
+    SightDepth {
+        /// The feature.
+        feature: Word<Feature>,
+        /// Inches, at every scale.
+        inches: f32,
+    },
+    /// A feature is crossed as this ground and whether it disorders.
+    CrossAs {
+        /// The feature.
+        feature: Word<Feature>,
+        /// The ground.
+        ground: Word<Ground>,
+        /// Whether it disorders.
+        disorders: bool,
+    },
+    /// The railroad cut.
+    RailroadCut {
+        /// A column moves along it at this ground's rate.
+        along: Word<Ground>,
+        /// Crossing it is so many inches of rough ground.
+        rough_inches: f32,
+        /// A unit firing out of it fires as if disordered.
+        fires_disordered: bool,
+        /// On every fire at a unit in it.
+        target_drm: i32,
+    },
+}
+
+named! {
+    /// What guns on a height may see over.
+    pub enum SeenOver: "thing to see over" {
+        /// Units, friend or enemy.
+        Units = "units",
+        /// Orchards.
+        Orchard = "orchard",
+        /// Farms and villages.
+        Village = "village",
+        /// Brush.
+        Brush = "brush",
+    }
+}
+
+/// Who wins. The first condition that holds decides; otherwise the last word.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VictoryPlan {
+    /// Conditions, judged in this order.
+    pub conditions: Vec<Condition>,
+    /// Who wins if none holds.
+    pub otherwise: Word<Side>,
+}
+
+/// One way to win.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Condition {
+    /// At the end no unit of the enemy is left in one of these zones.
+    Cleared {
+        /// Who wins.
+        winner: Word<Side>,
+        /// Any one of them is enough.
+        any_of: Vec<String>,
+    },
+    /// At the end so many of his units are in the zone.
+    Holds {
+        /// Who wins.
+        winner: Word<Side>,
+        /// Where.
+        zone: String,
+        /// Regiments or batteries.
+        units: u32,
+    },
+    /// At the end at most so many enemy units are in the zone.
+    AtMost {
+        /// Who wins.
+        winner: Word<Side>,
+        /// Where.
+        zone: String,
+        /// Enemy units.
+        units: u32,
+    },
+    /// At the end the enemy has lost so many times the figures he has.
+    CasualtyRatio {
+        /// Who wins.
+        winner: Word<Side>,
+        /// Enemy losses for each of his own.
+        ratio: f32,
+    },
+}

@@ -1,0 +1,60 @@
+//! The names a scenario speaks of: zones, entries, leaders, commands.
+
+use super::file::{CommandPlan, ForcePlan, ScenarioFile};
+use crate::field::plan::Plan;
+
+/// Everything that can be referred to by name.
+pub(super) struct Names {
+    pub zones: Vec<String>,
+    pub entries: Vec<String>,
+    pub leaders: Vec<String>,
+    pub commands: Vec<String>,
+}
+
+impl Names {
+    pub fn of(file: &ScenarioFile, ground: &Plan) -> Self {
+        let mut names = Self {
+            zones: ground.zones.iter().map(|zone| zone.id.clone()).collect(),
+            entries: ground
+                .entries
+                .iter()
+                .map(|entry| entry.id.clone())
+                .collect(),
+            leaders: Vec::new(),
+            commands: Vec::new(),
+        };
+        for force in [&file.union, &file.confederate] {
+            each_command(force, &mut |command| {
+                names.commands.push(command.name.clone());
+                names
+                    .leaders
+                    .extend(command.leader.iter().map(|leader| leader.name.clone()));
+            });
+        }
+        names
+    }
+}
+
+/// What is wrong with a reference, if anything.
+pub(super) fn unknown(kind: &str, name: &str, known: &[String]) -> Option<String> {
+    if known.iter().any(|other| other == name) {
+        return None;
+    }
+    let allowed = if known.is_empty() {
+        "none is defined".to_owned()
+    } else {
+        format!("allowed: {}", known.join(", "))
+    };
+    Some(format!("`{name}` is no {kind} of this scenario; {allowed}"))
+}
+
+/// Shows every command of a force, those above before those below.
+pub(super) fn each_command<'a>(force: &'a ForcePlan, show: &mut impl FnMut(&'a CommandPlan)) {
+    fn below<'a>(commands: &'a [CommandPlan], show: &mut impl FnMut(&'a CommandPlan)) {
+        for command in commands {
+            show(command);
+            below(&command.commands, show);
+        }
+    }
+    below(&force.commands, show);
+}
