@@ -1,5 +1,7 @@
 //! Commands and their arguments.
 
+mod ground;
+
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -34,6 +36,10 @@ enum Command {
         #[arg(long)]
         pretty: bool,
     },
+    /// Check scenario and board files; all faults of a file are told at once.
+    Check(ground::CheckArguments),
+    /// Say what can be seen between two points of a scenario's field, and what is in the way.
+    Sight(ground::SightArguments),
     /// Look rules up by id or by words.
     Rule {
         /// An id such as fire.minimum, or words to search for.
@@ -54,14 +60,12 @@ pub fn run() -> ExitCode {
         None => Arguments::command()
             .print_help()
             .map(|()| ExitCode::SUCCESS),
-        Some(Command::Adjudicate { file, pretty }) => {
-            let Some(rules) = rules(arguments.rules.as_deref()) else {
-                return ExitCode::from(2);
-            };
-            run_adjudicate(&rules, file.as_deref(), pretty)
-        }
         Some(Command::Rule { words }) => run_rule(&words.join(" ")),
         Some(Command::HouseRules { folder }) => run_house_rules(&folder),
+        Some(command) => match rules(arguments.rules.as_deref()) {
+            Some(rules) => run_by(&rules, command),
+            None => return ExitCode::from(2),
+        },
     };
     match outcome {
         Ok(code) => code,
@@ -71,6 +75,17 @@ pub fn run() -> ExitCode {
             eprintln!("deadly-field: {error}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// Runs a command that needs the rules.
+fn run_by(rules: &Rules, command: Command) -> io::Result<ExitCode> {
+    match command {
+        Command::Adjudicate { file, pretty } => run_adjudicate(rules, file.as_deref(), pretty),
+        Command::Check(arguments) => ground::run_check(rules, &arguments),
+        Command::Sight(arguments) => ground::run_sight(rules, &arguments),
+        Command::Rule { words } => run_rule(&words.join(" ")),
+        Command::HouseRules { folder } => run_house_rules(&folder),
     }
 }
 

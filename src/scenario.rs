@@ -12,7 +12,7 @@ mod setup;
 
 use std::fmt;
 
-pub use load::{Checked, check};
+pub use load::{Checked, check, find};
 pub use setup::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
 
 /// What is wrong with a file, and where.

@@ -82,30 +82,65 @@ impl HeightMap {
     /// Every place (in parts of its length, from 0 to 1, in order) where a segment crosses an edge
     /// of the triangles, its two ends included. Between two of them the ground is straight.
     pub fn breaks(&self, from: Vec2, to: Vec2, breaks: &mut Vec<f32>) {
-        breaks.clear();
-        breaks.push(0.0);
         let a = from / self.cell;
         let b = to / self.cell;
-        let mut cross = |start: f32, end: f32| {
-            let span = end - start;
-            if span == 0.0 {
-                return;
+        let mut families = [
+            Crossings::new(a.x, b.x),
+            Crossings::new(a.y, b.y),
+            Crossings::new(a.x - a.y, b.x - b.y),
+        ];
+        breaks.clear();
+        breaks.push(0.0);
+        loop {
+            let [x, y, diagonal] = &families;
+            let next = x.part.min(y.part).min(diagonal.part);
+            if next >= 1.0 {
+                break;
             }
-            let (low, high) = if span > 0.0 {
-                (start, end)
-            } else {
-                (end, start)
-            };
-            let mut line = low.floor() + 1.0;
-            while line < high {
-                breaks.push((line - start) / span);
-                line += 1.0;
+            breaks.push(next);
+            for family in &mut families {
+                if family.part <= next {
+                    family.advance();
+                }
             }
-        };
-        cross(a.x, b.x);
-        cross(a.y, b.y);
-        cross(a.x - a.y, b.x - b.y);
+        }
         breaks.push(1.0);
-        breaks.sort_by(f32::total_cmp);
+    }
+}
+
+/// Where a segment crosses one family of parallel grid lines, one after the other.
+struct Crossings {
+    start: f32,
+    span: f32,
+    line: f32,
+    step: f32,
+    part: f32,
+}
+
+impl Crossings {
+    fn new(start: f32, end: f32) -> Self {
+        let span = end - start;
+        let step = span.signum();
+        let line = if span > 0.0 {
+            start.floor()
+        } else {
+            start.ceil()
+        };
+        let mut crossings = Self {
+            start,
+            span,
+            line,
+            step,
+            part: f32::INFINITY,
+        };
+        if span != 0.0 {
+            crossings.advance();
+        }
+        crossings
+    }
+
+    fn advance(&mut self) {
+        self.line += self.step;
+        self.part = (self.line - self.start) / self.span;
     }
 }

@@ -142,7 +142,11 @@ impl Field {
         met.ground = if met.on_way {
             centre.way
         } else {
-            self.front_ground(rules, walker, to, direction)
+            let middle = Placement {
+                at: middle,
+                facing: to.facing,
+            };
+            self.front_ground(rules, walker, middle, direction)
         };
         if centre.disorders && !met.on_way {
             met.disorders = Some("a steep slope");

@@ -237,31 +237,30 @@ impl<'a> Line<'a> {
 
     /// The stretches of a part of the line that run below `height` above the ground.
     fn below(&self, from: f32, to: f32, height: f32, mut found: impl FnMut(f32, f32)) {
-        let mut cuts = vec![from];
-        cuts.extend(
-            self.breaks
-                .iter()
-                .copied()
-                .filter(|&cut| cut > from && cut < to),
-        );
-        cuts.push(to);
-        for pair in cuts.windows(2) {
-            let (a, b) = (
-                self.rise_at(pair[0]) + height,
-                self.rise_at(pair[1]) + height,
-            );
-            match (a > 0.0, b > 0.0) {
-                (true, true) => found(pair[0], pair[1]),
+        let first = self.breaks.partition_point(|&cut| cut <= from);
+        let last = self.breaks.partition_point(|&cut| cut < to);
+        let cuts = self
+            .breaks
+            .get(first..last)
+            .unwrap_or_default()
+            .iter()
+            .copied();
+        let (mut start, mut above) = (from, self.rise_at(from) + height);
+        for end in cuts.chain([to]) {
+            let there = self.rise_at(end) + height;
+            match (above > 0.0, there > 0.0) {
+                (true, true) => found(start, end),
                 (false, false) => {}
                 (inside_first, _) => {
-                    let cross = pair[0] + (pair[1] - pair[0]) * (a / (a - b));
+                    let cross = start + (end - start) * (above / (above - there));
                     if inside_first {
-                        found(pair[0], cross)
+                        found(start, cross);
                     } else {
-                        found(cross, pair[1])
+                        found(cross, end);
                     }
                 }
             }
+            (start, above) = (end, there);
         }
     }
 
@@ -269,7 +268,7 @@ impl<'a> Line<'a> {
     fn areas(&self, rules: &Rules, over: &Over, ends: (Vec2, Vec2)) -> Option<Blocked> {
         let proportion = self.field.proportion();
         let mut stretches = Vec::new();
-        for area in &self.field.areas {
+        for area in self.field.areas.iter().filter(|area| self.near(area)) {
             for building in &area.buildings {
                 if over.features.contains(&Feature::Village) {
                     continue;
@@ -282,7 +281,7 @@ impl<'a> Line<'a> {
             let Some((height, what)) = canopy(feature) else {
                 continue;
             };
-            if over.features.contains(&feature) || !self.near(area) {
+            if over.features.contains(&feature) {
                 continue;
             }
             let inside = area.contains(ends.0) || area.contains(ends.1);

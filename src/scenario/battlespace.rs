@@ -143,6 +143,9 @@ impl Cutter {
         for (border, inward) in borders {
             corners = crate::field::geometry::clip(&corners, border, inward);
         }
+        for corner in &mut corners {
+            *corner = corner.clamp(Vec2::ZERO, self.size);
+        }
         let area = crate::field::geometry::area(&corners).abs();
         (corners.len() >= 3 && area > 1e-6)
             .then(|| Outline::Polygon(corners.into_iter().map(Into::into).collect()))

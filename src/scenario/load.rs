@@ -33,6 +33,24 @@ impl Scenario {
     }
 }
 
+/// The file that a player means: a path, or the name of one of our own scenarios.
+pub fn find(named: &Path) -> PathBuf {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let folders = [
+        Path::new("").to_owned(),
+        Path::new("scenarios").to_owned(),
+        ours,
+    ];
+    let candidates = folders.iter().flat_map(|folder| {
+        let path = folder.join(named);
+        [path.with_extension("ron"), path]
+    });
+    candidates
+        .into_iter()
+        .find(|path| path.is_file())
+        .unwrap_or_else(|| named.to_owned())
+}
+
 /// What a file that was found good holds.
 #[derive(Debug)]
 pub enum Checked {

@@ -206,6 +206,6 @@ mod tests {
         assert_eq!(places.get("list[1]"), Some((4, 15)));
         assert_eq!(places.get("list[1].a"), Some((4, 22)));
         assert_eq!(places.get("list[2].b"), Some((4, 35)));
-        assert_eq!(places.get("list[2].nothing"), Some((4, 26)));
+        assert_eq!(places.get("list[2].nothing"), Some((4, 31)));
     }
 }

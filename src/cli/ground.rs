@@ -1,0 +1,276 @@
+//! Commands about scenarios and their ground: `check`, `sight`, `map`.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bevy::math::Vec2;
+use clap::Args;
+use deadly_field::field::Field;
+use deadly_field::field::sight::{Blocker, Eye, Sight};
+use deadly_field::rules::{Named, Rules, Scale, Side};
+use deadly_field::scenario::{Checked, FileFault, Scenario, check, find};
+use serde_json::json;
+
+/// `check FILE…`
+#[derive(Args)]
+pub struct CheckArguments {
+    /// Scenario or board files.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// `sight SCENARIO X,Y X,Y`
+#[derive(Args)]
+pub struct SightArguments {
+    /// A scenario file, or the name of one of ours.
+    scenario: PathBuf,
+    /// Two points, in inches from the south-west corner.
+    #[arg(value_name = "X,Y", num_args = 2, required_unless_present = "pairs", value_parser = point)]
+    points: Vec<Vec2>,
+    /// The scale of the table.
+    #[arg(long, default_value = "15mm", value_parser = scale)]
+    scale: Scale,
+    /// Answer as JSON.
+    #[arg(long)]
+    json: bool,
+    /// A file with many pairs, one `X,Y X,Y` to a line; answered in JSON, line by line.
+    #[arg(long, value_name = "FILE", conflicts_with = "points")]
+    pairs: Option<PathBuf>,
+    /// Count the units as they are deployed among what may be in the way.
+    #[arg(long)]
+    units: bool,
+    /// The first point is a battery, which sees over more from some heights.
+    #[arg(long)]
+    guns: bool,
+}
+
+/// A point `X,Y`.
+fn point(text: &str) -> Result<Vec2, String> {
+    let parts: Vec<_> = text
+        .split(',')
+        .map(|part| part.trim().parse::<f32>())
+        .collect();
+    match parts[..] {
+        [Ok(x), Ok(y)] if x.is_finite() && y.is_finite() => Ok(Vec2::new(x, y)),
+        _ => Err("a point is two numbers of inches, such as 7.5,12".to_owned()),
+    }
+}
+
+/// A scale by name.
+pub fn scale(text: &str) -> Result<Scale, String> {
+    Scale::from_name(text).ok_or_else(|| format!("allowed: {}", Scale::allowed()))
+}
+
+/// Loads a scenario; its faults are told.
+pub fn load(path: &Path, scale: Scale, rules: &Rules) -> Option<Scenario> {
+    match Scenario::load(&find(path), scale, rules) {
+        Ok(scenario) => Some(scenario),
+        Err(faults) => {
+            tell(&faults);
+            None
+        }
+    }
+}
+
+fn tell(faults: &[FileFault]) {
+    for fault in faults {
+        eprintln!("{fault}");
+    }
+}
+
+/// Runs `check`.
+pub fn run_check(rules: &Rules, arguments: &CheckArguments) -> io::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let mut wrong = false;
+    for file in &arguments.files {
+        match check(&find(file), rules) {
+            Ok(Checked::Scenario(scenario)) => {
+                let size = scenario.field.size / scenario.field.square;
+                writeln!(
+                    out,
+                    "{}: good: {} ({} by {} squares)",
+                    file.display(),
+                    scenario.name,
+                    size.x,
+                    size.y
+                )?;
+                for &side in Side::ALL {
+                    let (figures, guns) = scenario.strength(side);
+                    let points = if side == Side::Union {
+                        scenario.muster.0
+                    } else {
+                        scenario.muster.1
+                    };
+                    let units = scenario.units_of(side).count();
+                    writeln!(
+                        out,
+                        "  {side}: {units} units, {figures} figures, {guns} guns, {points} muster points"
+                    )?;
+                }
+            }
+            Ok(Checked::Board {
+                name,
+                squares,
+                points,
+            }) => {
+                let (wide, deep) = squares;
+                writeln!(
+                    out,
+                    "{}: good: {name} (board of {wide} by {deep} squares, {points} points)",
+                    file.display()
+                )?;
+            }
+            Err(faults) => {
+                wrong = true;
+                tell(&faults);
+            }
+        }
+    }
+    Ok(ExitCode::from(u8::from(wrong)))
+}
+
+/// Runs `sight`.
+pub fn run_sight(rules: &Rules, arguments: &SightArguments) -> io::Result<ExitCode> {
+    let Some(scenario) = load(&arguments.scenario, arguments.scale, rules) else {
+        return Ok(ExitCode::from(2));
+    };
+    let looker = Looker {
+        rules,
+        field: &scenario.field,
+        blockers: if arguments.units {
+            blockers(&scenario)
+        } else {
+            Vec::new()
+        },
+        guns: arguments.guns,
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let code = match &arguments.pairs {
+        Some(file) => looker.pairs(file, &mut out)?,
+        None => looker.one(&arguments.points, arguments.json, &mut out)?,
+    };
+    out.flush()?;
+    Ok(code)
+}
+
+/// Everybody who stands in the way of others: formed units, not skirmishers.
+fn blockers(scenario: &Scenario) -> Vec<Blocker> {
+    let formed = scenario
+        .units
+        .iter()
+        .filter(|unit| !unit.unit.is_skirmishing());
+    formed
+        .filter_map(|unit| Some((unit, unit.footprint(&scenario.field)?)))
+        .flat_map(|(unit, footprint)| {
+            footprint.stands.into_iter().map(|stand| Blocker {
+                name: unit.name.clone(),
+                outline: stand.outline().to_vec(),
+            })
+        })
+        .collect()
+}
+
+struct Looker<'a> {
+    rules: &'a Rules,
+    field: &'a Field,
+    blockers: Vec<Blocker>,
+    guns: bool,
+}
+
+impl Looker<'_> {
+    fn look(&self, from: Vec2, to: Vec2) -> Result<Sight, String> {
+        for point in [from, to] {
+            if !self.field.contains(point) {
+                let size = self.field.size;
+                return Err(format!(
+                    "{},{} is off the table; allowed: 0 to {} and 0 to {} inches",
+                    point.x, point.y, size.x, size.y
+                ));
+            }
+        }
+        let eye = Eye {
+            at: from,
+            guns: self.guns,
+        };
+        // Whoever stands at one of the two points is not in his own way.
+        let blockers: Vec<_> = self
+            .blockers
+            .iter()
+            .filter(|blocker| {
+                let holds =
+                    |point| deadly_field::field::geometry::in_polygon(&blocker.outline, point);
+                !holds(from) && !holds(to)
+            })
+            .cloned()
+            .collect();
+        Ok(self.field.sight(self.rules, eye, Eye::at(to), &blockers))
+    }
+
+    fn one(&self, points: &[Vec2], as_json: bool, out: &mut impl Write) -> io::Result<ExitCode> {
+        let (from, to) = (points[0], points[1]);
+        let sight = match self.look(from, to) {
+            Ok(sight) => sight,
+            Err(what) => {
+                eprintln!("deadly-field: {what}");
+                return Ok(ExitCode::from(2));
+            }
+        };
+        if as_json {
+            writeln!(out, "{}", answer(&sight))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let range = sight.range;
+        match &sight.blocked {
+            None => writeln!(out, "Visible, {range:.2} inches away.")?,
+            Some(blocked) => writeln!(
+                out,
+                "Not visible, {range:.2} inches away: {} is in the way at {:.2},{:.2}, {:.2} inches high.",
+                blocked.by, blocked.at.x, blocked.at.y, blocked.at.z
+            )?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn pairs(&self, file: &Path, out: &mut impl Write) -> io::Result<ExitCode> {
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
+        let input = BufReader::new(fs::File::open(file).map_err(named)?);
+        let mut wrong = false;
+        for (number, line) in input.lines().enumerate() {
+            let line = line.map_err(named)?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let looked = pair(&line).and_then(|(from, to)| self.look(from, to));
+            match looked {
+                Ok(sight) => writeln!(out, "{}", answer(&sight))?,
+                Err(what) => {
+                    wrong = true;
+                    writeln!(out, "{}", json!({ "error": what, "line": number + 1 }))?;
+                }
+            }
+        }
+        Ok(ExitCode::from(u8::from(wrong)))
+    }
+}
+
+fn pair(line: &str) -> Result<(Vec2, Vec2), String> {
+    match line.split_whitespace().collect::<Vec<_>>()[..] {
+        [from, to] => Ok((point(from)?, point(to)?)),
+        _ => Err("a line is two points, X,Y X,Y".to_owned()),
+    }
+}
+
+fn answer(sight: &Sight) -> serde_json::Value {
+    match &sight.blocked {
+        None => json!({ "visible": true, "range": sight.range }),
+        Some(blocked) => json!({
+            "visible": false,
+            "range": sight.range,
+            "blocked_by": blocked.by,
+            "at": [blocked.at.x, blocked.at.y, blocked.at.z],
+        }),
+    }
+}

@@ -1,0 +1,8 @@
+//! The ground: sight, stands, moves, and the files that describe them.
+
+mod battlespace;
+mod moves;
+mod scenario_files;
+mod sight;
+mod stands;
+mod support;
