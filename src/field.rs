@@ -6,6 +6,7 @@ pub mod adjacency;
 pub mod angle;
 pub mod arc;
 pub mod build;
+mod faults;
 pub mod geometry;
 pub mod going;
 pub mod heights;

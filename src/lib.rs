@@ -1,9 +1,11 @@
 //! Deadly Field: a miniatures tabletop on which *Across a Deadly Field* is played by the book.
 //!
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
-//! [`field`], [`scenario`], [`print`].
+//! [`field`], [`scenario`], [`army`], [`print`].
 
 pub mod adjudicate;
+pub mod army;
+pub mod battle;
 pub mod field;
 pub mod print;
 pub mod rules;

@@ -1,5 +1,6 @@
 //! Requests as people write them, and what they mean to the rules.
 
+mod from_rules;
 mod unit;
 
 use serde::{Deserialize, Serialize};

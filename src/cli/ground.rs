@@ -195,14 +195,19 @@ impl Looker<'_> {
             guns: self.guns,
         };
         // Whoever stands at one of the two points is not in his own way.
+        let holds = |blocker: &Blocker, point| {
+            deadly_field::field::geometry::in_polygon(&blocker.outline, point)
+        };
+        let own: Vec<_> = self
+            .blockers
+            .iter()
+            .filter(|blocker| holds(blocker, from) || holds(blocker, to))
+            .map(|blocker| blocker.name.as_str())
+            .collect();
         let blockers: Vec<_> = self
             .blockers
             .iter()
-            .filter(|blocker| {
-                let holds =
-                    |point| deadly_field::field::geometry::in_polygon(&blocker.outline, point);
-                !holds(from) && !holds(to)
-            })
+            .filter(|blocker| !own.contains(&blocker.name.as_str()))
             .cloned()
             .collect();
         Ok(self.field.sight(self.rules, eye, Eye::at(to), &blockers))
@@ -224,11 +229,17 @@ impl Looker<'_> {
         let range = sight.range;
         match &sight.blocked {
             None => writeln!(out, "Visible, {range:.2} inches away.")?,
-            Some(blocked) => writeln!(
-                out,
-                "Not visible, {range:.2} inches away: {} is in the way at {:.2},{:.2}, {:.2} inches high.",
-                blocked.by, blocked.at.x, blocked.at.y, blocked.at.z
-            )?,
+            Some(blocked) => {
+                let depth = blocked
+                    .only_within
+                    .map(|depth| format!(" (one sees only {depth} inches into it)"))
+                    .unwrap_or_default();
+                writeln!(
+                    out,
+                    "Not visible, {range:.2} inches away: {} is in the way at {:.2},{:.2}, {:.2} inches high{depth}.",
+                    blocked.by, blocked.at.x, blocked.at.y, blocked.at.z
+                )?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -6,8 +6,7 @@ use super::angle::turn;
 use super::geometry::{Bounds, distance_to_line};
 use super::heights::HeightMap;
 use super::plan::{
-    AreaKind, AreaPlan, BuildingPlan, HeightShape, LineKind, LinePlan, Outline, Plan, Slopes,
-    Square,
+    AreaPlan, BuildingPlan, HeightShape, LineKind, LinePlan, Outline, Plan, Slopes, Square,
 };
 use super::{Area, Entry, Facing, Field, Label, LineFeature, Zone};
 use crate::rules::{Feature, Ground, Rules, Scale, Season, Weather};
@@ -68,7 +67,7 @@ impl Field {
         rules: &Rules,
         picture: Option<&Picture>,
     ) -> Result<Self, Vec<BuildFault>> {
-        let faults = plan_faults(plan, squares);
+        let faults = super::faults::of(plan, squares);
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -329,14 +328,19 @@ impl BuildingPlan {
 }
 
 impl LinePlan {
+    /// Its points in squares, rounded between them if it is to be smooth.
+    pub fn rounded(&self) -> Vec<Vec2> {
+        let points: Vec<_> = self.points.iter().map(|&point| Vec2::from(point)).collect();
+        if self.smooth { smooth(&points) } else { points }
+    }
+
     fn build(&self, square: f32) -> Option<LineFeature> {
         let kind = self.kind.known()?;
         let points: Vec<_> = self
-            .points
-            .iter()
-            .map(|&point| Vec2::from(point) * square)
+            .rounded()
+            .into_iter()
+            .map(|point| point * square)
             .collect();
-        let points = if self.smooth { smooth(&points) } else { points };
         let half_width = kind.half_width() * square / 18.0;
         Some(LineFeature {
             kind,
@@ -385,147 +389,4 @@ fn smooth(points: &[Vec2]) -> Vec<Vec2> {
         }
     }
     line
-}
-
-fn plan_faults(plan: &Plan, squares: (u32, u32)) -> Vec<BuildFault> {
-    let mut faults = Faults(Vec::new());
-    let board = Vec2::new(squares.0 as f32, squares.1 as f32);
-    if let Some(word) = &plan.slopes {
-        faults.word("slopes".to_owned(), word.fault());
-    }
-    for (at, shape) in plan.heights.iter().enumerate() {
-        faults.height(&format!("heights[{at}]"), shape);
-    }
-    for (at, area) in plan.areas.iter().enumerate() {
-        let path = format!("areas[{at}]");
-        faults.word(format!("{path}.kind"), area.kind.fault());
-        faults.outline(&format!("{path}.shape"), &area.shape, board);
-        for (number, building) in area.buildings.iter().enumerate() {
-            faults.on_board(format!("{path}.buildings[{number}].at"), building.at, board);
-        }
-        let houses = matches!(
-            area.kind.known(),
-            Some(AreaKind::Farm | AreaKind::Village) | None
-        );
-        faults.must(
-            houses || area.buildings.is_empty(),
-            format!("{path}.buildings"),
-            || "only farms and villages have buildings".to_owned(),
-        );
-    }
-    for (at, line) in plan.lines.iter().enumerate() {
-        let path = format!("lines[{at}]");
-        faults.word(format!("{path}.kind"), line.kind.fault());
-        faults.line(&path, &line.points, board);
-    }
-    for (at, zone) in plan.zones.iter().enumerate() {
-        faults.outline(&format!("zones[{at}].shape"), &zone.shape, board);
-        let twice = plan.zones[..at].iter().any(|other| other.id == zone.id);
-        faults.must(!twice, format!("zones[{at}].id"), || {
-            format!("`{}` is there twice", zone.id)
-        });
-    }
-    for (at, entry) in plan.entries.iter().enumerate() {
-        faults.on_board(format!("entries[{at}].at"), entry.at, board);
-        let twice = plan.entries[..at].iter().any(|other| other.id == entry.id);
-        faults.must(!twice, format!("entries[{at}].id"), || {
-            format!("`{}` is there twice", entry.id)
-        });
-    }
-    for (at, label) in plan.labels.iter().enumerate() {
-        faults.on_board(format!("labels[{at}].at"), label.at, board);
-    }
-    faults.0
-}
-
-struct Faults(Vec<BuildFault>);
-
-impl Faults {
-    fn must(&mut self, good: bool, path: String, what: impl FnOnce() -> String) {
-        if !good {
-            self.0.push(BuildFault { path, what: what() });
-        }
-    }
-
-    fn word(&mut self, path: String, fault: Option<String>) {
-        if let Some(what) = fault {
-            self.0.push(BuildFault { path, what });
-        }
-    }
-
-    fn on_board(&mut self, path: String, at: Square, board: Vec2) {
-        let at = Vec2::from(at);
-        let good = at.is_finite() && at.cmpge(Vec2::ZERO).all() && at.cmple(board).all();
-        self.must(good, path, || {
-            format!(
-                "({}, {}) is off the table; allowed: 0 to {} and 0 to {} squares",
-                at.x, at.y, board.x, board.y
-            )
-        });
-    }
-
-    fn height(&mut self, path: &str, shape: &HeightShape) {
-        let (points, extents, top, height) = match shape {
-            HeightShape::Ridge {
-                line,
-                width,
-                top,
-                height,
-            } => (line.len(), vec![*width], *top, *height),
-            HeightShape::Cut { line, width, depth } => (line.len(), vec![*width], 0.0, *depth),
-            HeightShape::Hill {
-                radii, top, height, ..
-            } => (2, vec![radii.0, radii.1], *top, *height),
-        };
-        self.must(points >= 2, path.to_owned(), || {
-            "a line needs two points or more".to_owned()
-        });
-        let wide = extents
-            .iter()
-            .all(|extent| extent.is_finite() && *extent > 0.0);
-        self.must(wide, path.to_owned(), || {
-            "its width must be more than 0 squares".to_owned()
-        });
-        self.must((0.0..1.0).contains(&top), path.to_owned(), || {
-            "top must be 0 or more and less than 1".to_owned()
-        });
-        self.must(
-            height.is_finite() && (0.0..=20.0).contains(&height),
-            path.to_owned(),
-            || "its height or depth must be 0 to 20 inches".to_owned(),
-        );
-    }
-
-    fn outline(&mut self, path: &str, outline: &Outline, board: Vec2) {
-        let corners = outline.polygon(1.0);
-        self.must(corners.len() >= 3, path.to_owned(), || {
-            "an area needs three corners or more".to_owned()
-        });
-        let touches = corners.iter().any(|corner| {
-            corner.is_finite() && corner.cmpge(Vec2::ZERO).all() && corner.cmple(board).all()
-        });
-        self.must(touches, path.to_owned(), || {
-            "no corner of it lies on the table".to_owned()
-        });
-        let size = super::geometry::area(&corners).abs();
-        self.must(size > 1e-6, path.to_owned(), || {
-            "it has no extent".to_owned()
-        });
-    }
-
-    fn line(&mut self, path: &str, points: &[Square], board: Vec2) {
-        self.must(points.len() >= 2, format!("{path}.points"), || {
-            "a line needs two points or more".to_owned()
-        });
-        for (at, &point) in points.iter().enumerate() {
-            self.on_board(format!("{path}.points[{at}]"), point, board);
-        }
-        let length: f32 = points
-            .windows(2)
-            .map(|pair| Vec2::from(pair[0]).distance(Vec2::from(pair[1])))
-            .sum();
-        self.must(length > 0.0, format!("{path}.points"), || {
-            "the line goes nowhere: it has no length".to_owned()
-        });
-    }
 }

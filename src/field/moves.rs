@@ -2,12 +2,12 @@
 
 use bevy::math::Vec2;
 
-use super::Field;
-use super::angle::{Facing, turn};
+use super::angle::turn;
 use super::geometry::crossing;
 use super::placement::Placement;
 use super::plan::LineKind;
 use super::stand::Muster;
+use super::{Field, LineFeature};
 use crate::rule;
 use crate::rules::fire::Refusal;
 use crate::rules::formation::Shape;
@@ -63,6 +63,8 @@ pub struct Walked {
     pub used: MoveUse,
     /// The unit is in disorder afterwards, by what.
     pub disordered_by: Option<&'static str>,
+    /// Where the move had to stop, why.
+    pub stopped: Option<Refusal>,
     /// Every place on the way, a quarter of an inch or so apart.
     pub path: Vec<Placement>,
 }
@@ -79,21 +81,22 @@ pub struct Walker<'a> {
 /// What is met between two close points of a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Met {
-    /// The ground to pay for.
+    /// The ground to pay for; `None` where nobody can go.
     pub ground: Option<Ground>,
+    /// Inches of it.
+    pub inches: f32,
+    /// Inches of rough ground that a cut or obstacle under the path counts as.
+    pub rough_inches: f32,
     /// Fences and walls climbed.
     pub obstacles: u32,
-    /// Inches of rough ground that something in the way counts as.
-    pub rough_inches: f32,
     /// It disorders, and why.
     pub disorders: Option<&'static str>,
-    /// It goes along a road, trail or railroad bed.
-    pub on_way: bool,
 }
 
 impl Field {
-    /// Moves a unit along some legs and says what it costs, or why it cannot be done. Whether it is
-    /// too far for one action is for the caller to say: [`MoveUse::part`] may be more than 1.
+    /// Moves a unit along some legs and says what it costs, or why it cannot be done at all. At
+    /// the edge of the table or of ground that nobody can pass it stops. Whether it is too far for
+    /// one action is for the caller to say: [`MoveUse::part`] may be more than 1.
     pub fn walk(
         &self,
         rules: &Rules,
@@ -108,10 +111,13 @@ impl Field {
             placement: start,
             steps: Vec::new(),
             disordered_by: None,
+            stopped: None,
             path: vec![start],
         };
         for leg in legs {
-            journey.take(*leg)?;
+            if journey.stopped.is_none() {
+                journey.take(*leg)?;
+            }
         }
         let used = rules.move_use(&journey.walker.mover, &journey.steps)?;
         if used.disorders {
@@ -121,6 +127,7 @@ impl Field {
             placement: journey.placement,
             used,
             disordered_by: journey.disordered_by,
+            stopped: journey.stopped,
             path: journey.path,
         })
     }
@@ -134,54 +141,73 @@ impl Field {
         to: Placement,
     ) -> Met {
         let direction = to.at - from.at;
-        let middle = (from.at + to.at) / 2.0;
-        let mut met = Met::default();
-        let unit = walker.mover.unit;
-        let centre = self.footing(rules, middle, direction);
-        met.on_way = centre.way.is_some_and(|way| uses(rules, walker, way));
-        met.ground = if met.on_way {
-            centre.way
-        } else {
-            let middle = Placement {
-                at: middle,
-                facing: to.facing,
-            };
-            self.front_ground(rules, walker, middle, direction)
+        let middle = Placement {
+            at: (from.at + to.at) / 2.0,
+            facing: to.facing,
         };
-        if centre.disorders && !met.on_way {
+        let centre = self.footing(rules, middle.at, direction);
+        let way = centre.way.filter(|&way| uses(rules, walker, way));
+        let mut met = Met {
+            ground: way.or_else(|| self.front_ground(rules, walker, middle, direction)),
+            inches: direction.length(),
+            ..Met::default()
+        };
+        // A road has gates, bridges and crossings.
+        if way.is_some() {
+            return met;
+        }
+        if centre.disorders {
             met.disorders = Some("a steep slope");
         }
         for line in &self.lines {
-            let crossings = line
-                .points
-                .windows(2)
-                .filter(|pair| crossing(from.at, to.at, pair[0], pair[1]).is_some())
-                .count() as u32;
-            if crossings > 0 {
-                self.cross(rules, unit, line.kind, met.on_way, &mut met);
+            if let Some(rough) = self.rough_to_cross(rules, line.kind) {
+                let covered = covered(line, from.at, to.at);
+                met.rough_inches += met.inches * covered * rough / (2.0 * line.half_width);
+                met.inches *= 1.0 - covered;
+            }
+            if crosses(line, from.at, to.at) {
+                self.cross(rules, walker.mover.unit, line.kind, &mut met);
             }
         }
         met
     }
 
+    /// Inches of rough ground that it takes to get across a line.
+    ///
+    /// Rules: `obstacle.move`, `scenario.militia.railroad_cut`.
+    fn rough_to_cross(&self, rules: &Rules, kind: LineKind) -> Option<f32> {
+        let obstacle = match kind {
+            LineKind::RailroadCut => return self.customs.railroad_cut.map(|(_, inches)| inches),
+            LineKind::Abatis => Obstacle::Abatis,
+            LineKind::FloodedDitch => Obstacle::FloodedDitch,
+            LineKind::Fraise => Obstacle::Fraise,
+            LineKind::ChevauxDeFrise => Obstacle::ChevauxDeFrise,
+            _ => return None,
+        };
+        Some(rules.works.obstacles[obstacle].rough_inches as f32)
+    }
+
     /// Something crossed on the way.
     ///
-    /// Rules: `works.cross`, `terrain.creeks`, `obstacle.move`.
-    fn cross(&self, rules: &Rules, unit: &Unit, kind: LineKind, on_way: bool, met: &mut Met) {
-        let obstacle = |obstacle: Obstacle| rules.works.obstacles[obstacle].rough_inches as f32;
+    /// Rules: `works.cross`, `terrain.creeks`.
+    fn cross(&self, rules: &Rules, unit: &Unit, kind: LineKind, met: &mut Met) {
         match kind {
-            // A road has gates and bridges.
-            _ if on_way && kind != LineKind::RailroadCut => {}
-            LineKind::WoodFence | LineKind::StoneWall => met.obstacles += 1,
+            LineKind::WoodFence | LineKind::StoneWall => {
+                // The scenario may say as what fences are crossed; else they cost an inch.
+                match self
+                    .customs
+                    .crossings
+                    .iter()
+                    .find(|(kind, ..)| *kind == Feature::FenceOrWall)
+                {
+                    Some((_, ground, _)) => met.slow_to(*ground),
+                    None => met.obstacles += 1,
+                }
+            }
             LineKind::Creek => {
                 let (_, disorders) = self.feature_going(rules, Feature::Creek);
                 if disorders != Disorders::No && !unit.is_out_of_order() {
                     met.disorders = Some("crossing a creek");
-                }
-            }
-            LineKind::RailroadCut => {
-                if let (Some((_, inches)), false) = (self.customs.railroad_cut, met.on_way) {
-                    met.rough_inches += inches;
                 }
             }
             LineKind::HastyWorks | LineKind::LightWorks | LineKind::HeavyWorks => {
@@ -191,13 +217,9 @@ impl Field {
                     _ => Works::Heavy,
                 };
                 met.disorders = Some("crossing works");
-                met.ground = rules.works.works[works].cross.or(Some(Ground::Rough));
+                met.slow_to(rules.works.works[works].cross.unwrap_or(Ground::Rough));
             }
-            LineKind::Abatis => met.rough_inches += obstacle(Obstacle::Abatis),
-            LineKind::FloodedDitch => met.rough_inches += obstacle(Obstacle::FloodedDitch),
-            LineKind::Fraise => met.rough_inches += obstacle(Obstacle::Fraise),
-            LineKind::ChevauxDeFrise => met.rough_inches += obstacle(Obstacle::ChevauxDeFrise),
-            LineKind::Road | LineKind::Trail => {}
+            _ => {}
         }
     }
 
@@ -223,14 +245,52 @@ impl Field {
     }
 }
 
-/// Whether a formation can use a road, trail or bed.
+impl Met {
+    fn slow_to(&mut self, ground: Ground) {
+        let slower = |here: Ground| super::going::slowness(ground) > super::going::slowness(here);
+        if self.ground.is_some_and(slower) {
+            self.ground = Some(ground);
+        }
+    }
+
+    /// The steps to pay for.
+    pub fn steps(&self, ground: Ground, back: bool) -> impl Iterator<Item = Step> + use<> {
+        let walk = move |ground, inches| {
+            if back {
+                Step::Backward { ground, inches }
+            } else {
+                Step::Forward { ground, inches }
+            }
+        };
+        let own = walk(ground, self.inches);
+        let rough = (self.rough_inches > 0.0).then(|| walk(Ground::Rough, self.rough_inches));
+        let fences = (0..self.obstacles).map(move |_| Step::Obstacle { ground });
+        [own].into_iter().chain(rough).chain(fences)
+    }
+}
+
+/// Whether a step crosses a line. A step that begins on it has crossed it already.
+fn crosses(line: &LineFeature, from: Vec2, to: Vec2) -> bool {
+    line.points
+        .windows(2)
+        .any(|pair| crossing(from, to, pair[0], pair[1]).is_some_and(|part| part > 0.0))
+}
+
+/// What part of a step runs over a line of some width.
+fn covered(line: &LineFeature, from: Vec2, to: Vec2) -> f32 {
+    const SAMPLES: u32 = 5;
+    let over = (0..SAMPLES)
+        .filter(|&sample| line.covers(from.lerp(to, (sample as f32 + 0.5) / SAMPLES as f32)));
+    over.count() as f32 / SAMPLES as f32
+}
+
+/// Whether a unit can use a road, trail or bed: the chart has a rate for it.
 ///
 /// Rules: `move.na`.
 fn uses(rules: &Rules, walker: &Walker, way: Ground) -> bool {
     let mover = &walker.mover;
-    let column = matches!(mover.unit.shape(), Shape::Column | Shape::Limbered);
     let rate = rules.rate(mover.scale, mover.unit, way);
-    column && !mover.outside_arc && matches!(rate, Rate::Inches(_))
+    !mover.outside_arc && matches!(rate, Rate::Inches(_))
 }
 
 struct Journey<'a> {
@@ -240,6 +300,7 @@ struct Journey<'a> {
     placement: Placement,
     steps: Vec<Step>,
     disordered_by: Option<&'static str>,
+    stopped: Option<Refusal>,
     path: Vec<Placement>,
 }
 
@@ -285,69 +346,48 @@ impl Journey<'_> {
                 rule!("move.by_formation_terrain"),
             ));
         }
-        let samples = (inches / SAMPLE).ceil().max(1.0) as u32;
-        let step = inches / samples as f32;
-        for _ in 0..samples {
+        let mut left = inches;
+        while left > 1e-4 {
+            let step = left.min(SAMPLE);
+            left -= step;
             let next = Placement {
                 at: self.placement.at + way * step,
                 facing: self.placement.facing,
             };
-            self.on_table(next)?;
             let met = self
                 .field
                 .met(self.rules, &self.walker, self.placement, next);
-            let Some(ground) = met.ground else {
-                return Err(Refusal::new(
-                    "nobody can pass there",
-                    rule!("move.minimum_inch"),
-                ));
+            let Some(ground) = self.passable(next, met.ground) else {
+                return Ok(());
             };
-            if back {
-                self.steps.push(Step::Backward {
-                    ground,
-                    inches: step,
-                });
-            } else {
-                self.steps.push(Step::Forward {
-                    ground,
-                    inches: step,
-                });
-            }
-            self.pay(&met, ground);
+            self.steps.extend(met.steps(ground, back));
+            self.disordered_by = self.disordered_by.or(met.disorders);
             self.go(next);
         }
         Ok(())
     }
 
-    fn pay(&mut self, met: &Met, ground: Ground) {
-        for _ in 0..met.obstacles {
-            self.steps.push(Step::Obstacle { ground });
+    /// The ground of the next place; where there is none to stand on, the move ends.
+    fn passable(&mut self, next: Placement, ground: Option<Ground>) -> Option<Ground> {
+        let footprint =
+            next.footprint(self.field.scale, self.walker.mover.unit, self.walker.muster);
+        if !footprint.on_table(self.field) {
+            self.stopped = Some(Refusal::new(
+                "that is off the table",
+                rule!("move.by_formation_terrain"),
+            ));
+        } else if ground.is_none() {
+            self.stopped = Some(Refusal::new(
+                "nobody can pass there",
+                rule!("move.minimum_inch"),
+            ));
         }
-        if met.rough_inches > 0.0 {
-            self.steps.push(Step::Forward {
-                ground: Ground::Rough,
-                inches: met.rough_inches,
-            });
-        }
-        self.disordered_by = self.disordered_by.or(met.disorders);
+        if self.stopped.is_some() { None } else { ground }
     }
 
     fn go(&mut self, next: Placement) {
         self.placement = next;
         self.path.push(next);
-    }
-
-    fn on_table(&self, next: Placement) -> Result<(), Refusal> {
-        let footprint =
-            next.footprint(self.field.scale, self.walker.mover.unit, self.walker.muster);
-        if footprint.on_table(self.field) {
-            Ok(())
-        } else {
-            Err(Refusal::new(
-                "that is off the table",
-                rule!("move.by_formation_terrain"),
-            ))
-        }
     }
 
     /// One end stands, the other goes round: the cost is the way of the outer end.
@@ -384,23 +424,25 @@ impl Journey<'_> {
                 at: pivot + turn(start.at - pivot, turned),
                 facing: start.facing.turned(turned),
             };
-            self.on_table(next)?;
             let end = pivot + turn(outer - pivot, turned);
-            let footing = self
+            // The whole front goes round; what is crossed is crossed by its outer end.
+            let ground = self
                 .field
-                .footing(self.rules, (last + end) / 2.0, end - last);
-            let Some(ground) = footing.ground else {
-                return Err(Refusal::new(
-                    "nobody can pass there",
-                    rule!("move.minimum_inch"),
-                ));
+                .front_ground(self.rules, &self.walker, next, end - last);
+            let ends = [last, end].map(|at| Placement {
+                at,
+                facing: next.facing,
+            });
+            let met = self.field.met(self.rules, &self.walker, ends[0], ends[1]);
+            let Some(ground) = self.passable(next, ground) else {
+                return Ok(());
             };
-            let met = self.field.met(self.rules, &self.walker, at(last), at(end));
             self.steps.push(Step::Wheel {
                 ground,
                 outer_arc: arc / samples as f32,
             });
-            self.pay(&met, ground);
+            self.steps.extend(met.steps(ground, false).skip(1));
+            self.disordered_by = self.disordered_by.or(met.disorders);
             self.go(next);
             last = end;
         }
@@ -429,8 +471,9 @@ impl Journey<'_> {
             at: self.placement.at,
             facing: self.placement.facing.turned(degrees),
         };
-        self.on_table(next)?;
-        self.go(next);
+        if self.passable(next, Some(ground)).is_some() {
+            self.go(next);
+        }
         Ok(())
     }
 
@@ -461,12 +504,5 @@ impl Journey<'_> {
         self.field
             .ground(self.rules, self.placement.at)
             .unwrap_or(Ground::Open)
-    }
-}
-
-fn at(point: Vec2) -> Placement {
-    Placement {
-        at: point,
-        facing: Facing::NORTH,
     }
 }

@@ -139,14 +139,12 @@ impl Footprint {
     ///
     /// Rules: `enfilade.zone_from_centre`.
     pub fn zone_of(&self, shape: Shape, other: &Self) -> Zone {
-        let mark = other.centre();
-        let (left, right) = self.front_corners();
-        let corner = if mark.distance_squared(left) <= mark.distance_squared(right) {
-            left
-        } else {
-            right
-        };
-        let bearing = self.placement.facing.off(Facing::towards(corner, mark));
+        let way = other.centre() - self.placement.at;
+        let ahead = way.dot(self.placement.facing.ahead());
+        let aside = way.dot(self.placement.facing.right()).abs();
+        // Measured at the nearer front corner: whoever is before the front is not aside at all.
+        let outward = (aside - self.frontage() / 2.0).max(0.0);
+        let bearing = Facing::towards(Vec2::ZERO, Vec2::new(outward, ahead)).to_degrees();
         Zone::of_bearing(shape, bearing)
     }
 }

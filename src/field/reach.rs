@@ -4,32 +4,36 @@ use bevy::math::Vec2;
 
 use super::Field;
 use super::angle::turn;
-use super::moves::Walker;
+use super::moves::{Leg, Walker};
 use super::placement::Placement;
 use crate::rules::Rules;
 use crate::rules::formation::Shape;
-use crate::rules::ground::Rate;
-use crate::rules::movement::{Mover, within_frontal_arc};
-use crate::rules::{Ground, Named};
+use crate::rules::movement::{Ledger, within_frontal_arc};
 
 /// Directions in which the reach is worked out.
-const DIRECTIONS: u32 = 72;
+const DIRECTIONS: u32 = 48;
 /// How finely a direction is followed, in inches.
 const SAMPLE: f32 = 0.25;
 
 /// How a unit gets to a part of its reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Manner {
-    /// In order, ahead or obliquely; columns after a turn.
+    /// Ahead or obliquely within the arc; a unit in disorder in any direction.
     Ahead,
-    /// Stepping back.
+    /// A column turns into the direction first.
+    Turn,
+    /// A line wheels by so many degrees first and then goes obliquely.
+    Wheel(f32),
+    /// It turns about first.
+    AboutFace,
+    /// Stepping straight back.
     Backward,
     /// Leaving the frontal arc: at the disorder rate, and in disorder.
     OutsideArc,
 }
 
 /// The farthest place in one direction.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reached {
     /// Degrees clockwise off straight ahead.
     pub degrees: f32,
@@ -39,11 +43,14 @@ pub struct Reached {
     pub manner: Manner,
     /// It ends in disorder.
     pub disordered: bool,
+    /// The legs that take it there.
+    pub legs: Vec<Leg>,
 }
 
 impl Field {
-    /// The reach of one action, once round the compass. `spent` is the part of the action that is
-    /// already used up.
+    /// The reach of one action, once round the compass: in every direction the farthest place that
+    /// the unit can get to in order, or in disorder where there is no other way. `spent` is the
+    /// part of the action that is already used up.
     pub fn reach(
         &self,
         rules: &Rules,
@@ -72,143 +79,146 @@ impl Field {
         spent: f32,
         degrees: f32,
     ) -> Reached {
-        let unit = walker.mover.unit;
-        let column = matches!(unit.shape(), Shape::Column | Shape::Limbered);
-        let free = unit.is_out_of_order() || column;
-        let manner = if free || within_frontal_arc(degrees) {
-            Manner::Ahead
-        } else if degrees.abs() >= 135.0 {
-            Manner::Backward
-        } else {
-            Manner::OutsideArc
+        let mut best: Option<Reached> = None;
+        for manner in manners(walker, degrees) {
+            let Some(reached) = self.follow(rules, walker, start, spent, degrees, manner) else {
+                continue;
+            };
+            let far = |place: &Reached| place.at.distance(start.at);
+            let better = match &best {
+                None => true,
+                Some(known) if known.disordered != reached.disordered => {
+                    known.disordered && far(&reached) > SAMPLE
+                }
+                Some(known) => far(&reached) > far(known) + 1e-3,
+            };
+            if better {
+                best = Some(reached);
+            }
+        }
+        best.unwrap_or(Reached {
+            degrees,
+            at: start.at,
+            manner: Manner::Ahead,
+            disordered: false,
+            legs: Vec::new(),
+        })
+    }
+
+    /// How far a unit gets in one manner.
+    fn follow(
+        &self,
+        rules: &Rules,
+        walker: &Walker,
+        start: Placement,
+        spent: f32,
+        degrees: f32,
+        manner: Manner,
+    ) -> Option<Reached> {
+        let (first, last): (Vec<Leg>, fn(f32, f32) -> Leg) = match manner {
+            Manner::Ahead | Manner::OutsideArc => {
+                (Vec::new(), |inches, degrees| Leg::Ahead { inches, degrees })
+            }
+            Manner::Turn => (vec![Leg::Turn { degrees }], |inches, _| Leg::Ahead {
+                inches,
+                degrees: 0.0,
+            }),
+            Manner::Wheel(by) => (vec![Leg::Wheel { degrees: by }], |inches, degrees| {
+                Leg::Ahead {
+                    inches,
+                    degrees: 45.0f32.copysign(degrees),
+                }
+            }),
+            Manner::AboutFace => (vec![Leg::AboutFace], |inches, degrees| Leg::Ahead {
+                inches,
+                degrees: degrees - 180.0f32.copysign(degrees),
+            }),
+            Manner::Backward => (Vec::new(), |inches, _| Leg::Back { inches }),
         };
+        let turned = self.walk(rules, walker, start, &first).ok()?;
+        if turned.stopped.is_some() || turned.used.part + spent > 1.0 {
+            return None;
+        }
         let mut walker = *walker;
         walker.mover.outside_arc = manner == Manner::OutsideArc;
-        // A column turns into the direction first; everybody else keeps facing ahead.
-        let facing = if column {
-            start.facing.turned(degrees)
-        } else {
-            start.facing
+        let mut ledger = Ledger::spent(spent + turned.used.part);
+        let mut here = turned.placement;
+        let mut disordered = walker.mover.outside_arc || turned.disordered_by.is_some();
+        let way = match manner {
+            Manner::Wheel(by) => turn(start.facing.ahead(), by + 45.0f32.copysign(degrees)),
+            _ => turn(start.facing.ahead(), degrees),
         };
-        let mut purse = Purse::new(rules, &walker.mover, spent);
-        if column && degrees != 0.0 {
-            purse.column_turn(rules, &walker.mover);
-        }
-        let way = turn(start.facing.ahead(), degrees);
-        let mut here = Placement {
-            at: start.at,
-            facing,
-        };
-        let mut disordered = manner == Manner::OutsideArc;
-        let per_inch = if manner == Manner::Backward {
-            1.0 / rules.movement.backward
-        } else {
-            1.0
-        };
+        let mut inches = 0.0;
         loop {
             let next = Placement {
                 at: here.at + way * SAMPLE,
-                facing,
+                facing: here.facing,
             };
             if !next
-                .footprint(self.scale, unit, walker.muster)
+                .footprint(self.scale, walker.mover.unit, walker.muster)
                 .on_table(self)
             {
                 break;
             }
             let met = self.met(rules, &walker, here, next);
             let Some(ground) = met.ground else { break };
-            let before = purse.clone();
-            purse.pay(ground, SAMPLE * per_inch);
-            purse.pay(Ground::Rough, met.rough_inches);
-            purse.obstacles(met.obstacles, rules, ground);
-            if purse.used() > 1.0 + 1e-4 {
-                // The last bit of ground that the action still pays for.
-                let price = purse.used() - before.used();
-                let part = if price > 0.0 {
-                    ((1.0 - before.used()) / price).clamp(0.0, 1.0)
-                } else {
-                    0.0
-                };
-                if met.obstacles == 0 && met.rough_inches == 0.0 {
+            let before = ledger;
+            for step in met.steps(ground, manner == Manner::Backward) {
+                rules.pay(&mut ledger, &walker.mover, step).ok()?;
+            }
+            if ledger.used() > 1.0 + 1e-4 {
+                // The last bit of plain ground that the action still pays for.
+                if met.obstacles == 0 && met.rough_inches == 0.0 && met.disorders.is_none() {
+                    let part =
+                        ((1.0 - before.used()) / (ledger.used() - before.used())).clamp(0.0, 1.0);
                     here.at += way * SAMPLE * part;
+                    inches += SAMPLE * part;
                 }
                 break;
             }
             disordered |= met.disorders.is_some();
+            inches += SAMPLE;
             here = next;
         }
-        Reached {
+        let mut legs = first;
+        legs.push(last(inches, degrees));
+        Some(Reached {
             degrees,
             at: here.at,
             manner,
             disordered,
-        }
+            legs,
+        })
     }
 }
 
-/// What of an action is used up, with obstacles paid for or with all open ground taken as broken.
-#[derive(Clone)]
-struct Purse {
-    allowance: [Option<f32>; 7],
-    paying: f32,
-    as_broken: f32,
-    crossed: bool,
-}
-
-impl Purse {
-    fn new(rules: &Rules, mover: &Mover, spent: f32) -> Self {
-        let mut allowance = [None; 7];
-        for &ground in Ground::ALL {
-            let moves = matches!(rules.rate(mover.scale, mover.unit, ground), Rate::Inches(_));
-            let inches = if moves || mover.outside_arc {
-                rules.allowance(mover, ground).ok()
-            } else {
-                None
-            };
-            allowance[ground.index()] = inches;
-        }
-        Self {
-            allowance,
-            paying: spent,
-            as_broken: spent,
-            crossed: false,
-        }
+/// The manners in which a unit can go in a direction.
+fn manners(walker: &Walker, degrees: f32) -> Vec<Manner> {
+    let unit = walker.mover.unit;
+    let aside = degrees.abs();
+    if unit.is_out_of_order() {
+        return vec![Manner::Ahead];
     }
-
-    fn pay(&mut self, ground: Ground, inches: f32) {
-        let price = |ground: Ground| match self.allowance[ground.index()] {
-            Some(allowance) => inches / allowance,
-            None if inches > 0.0 => f32::INFINITY,
-            None => 0.0,
-        };
-        let open = matches!(ground, Ground::Road | Ground::Trail | Ground::Open);
-        let broken = price(if open { Ground::Broken } else { ground });
-        self.paying += price(ground);
-        self.as_broken += broken;
-    }
-
-    fn obstacles(&mut self, count: u32, rules: &Rules, ground: Ground) {
-        if count == 0 {
-            return;
-        }
-        self.crossed = true;
-        let open = matches!(ground, Ground::Road | Ground::Trail | Ground::Open);
-        if let (true, Some(allowance)) = (open, self.allowance[ground.index()]) {
-            self.paying += count as f32 * rules.movement.obstacle / allowance;
-        }
-    }
-
-    fn column_turn(&mut self, rules: &Rules, mover: &Mover) {
-        let inches = rules.column_turn(mover.unit);
-        self.pay(Ground::Open, inches);
-    }
-
-    fn used(&self) -> f32 {
-        if self.crossed {
-            self.paying.min(self.as_broken)
+    let mut manners = Vec::new();
+    if matches!(unit.shape(), Shape::Column | Shape::Limbered) {
+        manners.push(if degrees == 0.0 {
+            Manner::Ahead
         } else {
-            self.paying
+            Manner::Turn
+        });
+    } else if within_frontal_arc(degrees) {
+        manners.push(Manner::Ahead);
+    } else {
+        if aside >= 135.0 {
+            manners.push(Manner::AboutFace);
         }
+        if matches!(unit.shape(), Shape::Line | Shape::Skirmish) {
+            manners.push(Manner::Wheel((aside - 45.0).copysign(degrees)));
+        }
+        manners.push(Manner::OutsideArc);
     }
+    if aside == 180.0 && unit.shape() != Shape::Limbered {
+        manners.push(Manner::Backward);
+    }
+    manners
 }

@@ -7,8 +7,10 @@
 use bevy::math::{Vec2, Vec3};
 
 use super::geometry::{crossing, stretches_inside};
+use super::placement::Footprint;
 use super::plan::LineKind;
-use super::{Area, Field};
+use super::stand::Stand;
+use super::{Area, Field, SeeOver};
 use crate::rules::ground::SightDepth;
 use crate::rules::{Feature, Rules};
 
@@ -83,6 +85,18 @@ pub struct Blocked {
     pub by: String,
     /// Where, and how high it reaches.
     pub at: Vec3,
+    /// Something is seen in it, but only so many inches deep.
+    pub only_within: Option<f32>,
+}
+
+/// A stretch of the line below the tops of something that hides.
+struct Hidden<'a> {
+    from: f32,
+    to: f32,
+    depth: f32,
+    height: f32,
+    what: &'static str,
+    area: &'a Area,
 }
 
 /// A line of sight being worked out, always from the same end.
@@ -109,13 +123,7 @@ impl Field {
             .ground()
             .or_else(|| line.areas(rules, &over, (from.at, to.at)))
             .or_else(|| line.walls())
-            .or_else(|| {
-                if over.units {
-                    None
-                } else {
-                    line.units(blockers)
-                }
-            });
+            .or_else(|| line.units(blockers, &over));
         Sight { range, blocked }
     }
 
@@ -124,20 +132,57 @@ impl Field {
         self.sight(rules, Eye::at(one), Eye::at(other), &[])
     }
 
+    /// Sight between two units: from the middle of one's front to the other, else from stand to
+    /// stand. If none of these lines is free, the first one says why.
+    pub fn sight_of(
+        &self,
+        rules: &Rules,
+        (one, guns): (&Footprint, bool),
+        (other, other_guns): (&Footprint, bool),
+        blockers: &[Blocker],
+    ) -> Sight {
+        let look = |from: Vec2, to: Vec2| {
+            let (from, to) = (
+                Eye { at: from, guns },
+                Eye {
+                    at: to,
+                    guns: other_guns,
+                },
+            );
+            self.sight(rules, from, to, blockers)
+        };
+        let first = look(one.placement.at, other.placement.at);
+        if first.visible() {
+            return first;
+        }
+        let fronts = |footprint: &Footprint| {
+            footprint
+                .stands
+                .iter()
+                .map(Stand::front)
+                .collect::<Vec<_>>()
+        };
+        let theirs = fronts(other);
+        fronts(one)
+            .into_iter()
+            .flat_map(|from| theirs.iter().map(move |&to| (from, to)))
+            .map(|(from, to)| look(from, to))
+            .find(Sight::visible)
+            .unwrap_or(first)
+    }
+
     /// What guns at either end see over by the scenario's rules.
     fn seen_over(&self, one: Eye, other: Eye) -> Over {
         let mut over = Over::default();
         for rule in &self.customs.see_over {
-            for (eye, mark) in [(one, other), (other, one)] {
+            for eye in [one, other] {
                 let there = rule
                     .zones
                     .iter()
                     .filter_map(|id| self.zone(id))
                     .any(|zone| zone.contains(eye.at));
-                let lower = self.heights.height(mark.at) <= self.heights.height(eye.at);
-                if eye.guns && there && lower {
-                    over.units |= rule.units;
-                    over.features.extend(&rule.features);
+                if eye.guns && there {
+                    over.guns.push((self.heights.height(eye.at), rule.clone()));
                 }
             }
         }
@@ -158,11 +203,24 @@ impl Field {
     }
 }
 
-/// What does not block this once.
+/// Guns on a height that see over some things on lower ground.
 #[derive(Default)]
 struct Over {
-    units: bool,
-    features: Vec<Feature>,
+    guns: Vec<(f32, SeeOver)>,
+}
+
+impl Over {
+    fn feature(&self, feature: Feature, ground: f32) -> bool {
+        self.guns
+            .iter()
+            .any(|(height, rule)| ground < *height && rule.features.contains(&feature))
+    }
+
+    fn units(&self, ground: f32) -> bool {
+        self.guns
+            .iter()
+            .any(|(height, rule)| ground < *height && rule.units)
+    }
 }
 
 /// The same order from both ends.
@@ -217,6 +275,7 @@ impl<'a> Line<'a> {
             Blocked {
                 by: "the ground".to_owned(),
                 at: point.extend(height),
+                only_within: None,
             }
         })
     }
@@ -264,50 +323,107 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Woods, orchards, brush, farms: seen into or through only so deep.
+    /// Woods, orchards, brush, farms: seen into or through only so deep, whatever their outlines.
     fn areas(&self, rules: &Rules, over: &Over, ends: (Vec2, Vec2)) -> Option<Blocked> {
+        let near: Vec<_> = self
+            .field
+            .areas
+            .iter()
+            .filter(|area| self.near(area))
+            .collect();
+        near.iter()
+            .find_map(|area| self.buildings(area, over))
+            .or_else(|| {
+                let mut hidden = self.hidden(rules, over, ends, &near);
+                hidden.sort_by(|one, other| one.from.total_cmp(&other.from));
+                self.used_up(&hidden)
+            })
+    }
+
+    fn buildings(&self, area: &Area, over: &Over) -> Option<Blocked> {
+        area.buildings.iter().find_map(|building| {
+            let part = self.enters(building, tall::BUILDING * self.field.proportion())?;
+            let ground = self.field.heights.height(self.point(part));
+            (!over.feature(Feature::Village, ground))
+                .then(|| self.blocked(part, tall::BUILDING, named(area, "a building"), None))
+        })
+    }
+
+    /// Every stretch that runs through something one sees only so deep into.
+    fn hidden<'b>(
+        &self,
+        rules: &Rules,
+        over: &Over,
+        ends: (Vec2, Vec2),
+        near: &[&'b Area],
+    ) -> Vec<Hidden<'b>> {
         let proportion = self.field.proportion();
+        let mut found: Vec<Hidden> = Vec::new();
         let mut stretches = Vec::new();
-        for area in self.field.areas.iter().filter(|area| self.near(area)) {
-            for building in &area.buildings {
-                if over.features.contains(&Feature::Village) {
-                    continue;
-                }
-                if let Some(part) = self.enters(building, tall::BUILDING * proportion) {
-                    return Some(self.blocked(part, tall::BUILDING, named(area, "a building")));
-                }
-            }
+        for area in near {
             let feature = area.feature();
             let Some((height, what)) = canopy(feature) else {
                 continue;
             };
-            if over.features.contains(&feature) {
-                continue;
-            }
-            let inside = area.contains(ends.0) || area.contains(ends.1);
             let depth = match self.field.depth(rules, feature) {
                 SightDepth::Free => continue,
                 SightDepth::Inches(inches) => inches,
                 SightDepth::Edge => EDGE * proportion,
                 // Who stands in it at its edge sees and is seen; nobody sees through it.
-                SightDepth::Blocked if inside => EDGE * proportion,
+                SightDepth::Blocked if area.contains(ends.0) || area.contains(ends.1) => {
+                    EDGE * proportion
+                }
                 SightDepth::Blocked => 0.0,
             };
             stretches.clear();
             stretches_inside(&area.outline, self.from, self.to, &mut stretches);
-            let mut deep = 0.0;
-            let mut limit = None;
             for &(from, to) in &stretches {
-                self.below(from, to, height * proportion, |a, b| {
-                    deep += (b - a) * self.length;
-                    if deep > depth + 1e-4 && limit.is_none() {
-                        limit = Some(b - (deep - depth) / self.length);
+                self.below(from, to, height * proportion, |from, to| {
+                    let ground = self.field.heights.height(self.point((from + to) / 2.0));
+                    if !over.feature(feature, ground) {
+                        found.push(Hidden {
+                            from,
+                            to,
+                            depth,
+                            height,
+                            what,
+                            area,
+                        });
                     }
                 });
             }
-            if let Some(part) = limit {
-                return Some(self.blocked(part, height, named(area, what)));
+        }
+        found
+    }
+
+    /// Where the stretches together use up all that one sees into them.
+    fn used_up(&self, hidden: &[Hidden]) -> Option<Blocked> {
+        let mut used = 0.0;
+        let mut counted_to = 0.0f32;
+        for stretch in hidden {
+            // Where areas overlap, the line is hidden once.
+            let from = stretch.from.max(counted_to);
+            if stretch.to <= from {
+                continue;
             }
+            counted_to = stretch.to;
+            let inches = (stretch.to - from) * self.length;
+            let share = if stretch.depth > 0.0 {
+                inches / stretch.depth
+            } else {
+                f32::INFINITY
+            };
+            if inches > 1e-4 && used + share > 1.0 + 1e-4 {
+                let room = if share.is_finite() {
+                    (1.0 - used) / share
+                } else {
+                    0.0
+                };
+                let part = from + (stretch.to - from) * room.clamp(0.0, 1.0);
+                let by = named(stretch.area, stretch.what);
+                return Some(self.blocked(part, stretch.height, by, Some(stretch.depth)));
+            }
+            used += if share.is_finite() { share } else { 0.0 };
         }
         None
     }
@@ -351,27 +467,30 @@ impl<'a> Line<'a> {
                     } else {
                         line.name.clone()
                     };
-                    return Some(self.blocked(part, tall::WALL, by));
+                    return Some(self.blocked(part, tall::WALL, by, None));
                 }
             }
         }
         None
     }
 
-    fn units(&self, blockers: &[Blocker]) -> Option<Blocked> {
+    fn units(&self, blockers: &[Blocker], over: &Over) -> Option<Blocked> {
         let height = tall::UNIT * self.field.proportion();
         blockers.iter().find_map(|blocker| {
             let part = self.enters(&blocker.outline, height)?;
-            Some(self.blocked(part, tall::UNIT, blocker.name.clone()))
+            let ground = self.field.heights.height(self.point(part));
+            (!over.units(ground))
+                .then(|| self.blocked(part, tall::UNIT, blocker.name.clone(), None))
         })
     }
 
-    fn blocked(&self, part: f32, height: f32, by: String) -> Blocked {
+    fn blocked(&self, part: f32, height: f32, by: String, only_within: Option<f32>) -> Blocked {
         let point = self.point(part);
         let top = self.field.heights.height(point) + height * self.field.proportion();
         Blocked {
             by,
             at: point.extend(top),
+            only_within,
         }
     }
 }

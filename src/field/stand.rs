@@ -63,7 +63,7 @@ mod size {
 }
 
 /// The stands a unit had at full strength: bases do not shrink as figures fall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Muster {
     /// Figures or sections at full strength.
     pub strength: u32,

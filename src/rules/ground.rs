@@ -28,6 +28,13 @@ named! {
     }
 }
 
+impl Ground {
+    /// Ground on which a fence or wall slows a unit down; in slower ground it does not matter.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Road | Self::Trail | Self::Open)
+    }
+}
+
 named! {
     /// What lies on a field.
     ///

@@ -130,6 +130,38 @@ pub struct MoveUse {
     pub disorders: bool,
 }
 
+/// What a move has cost so far: with obstacles paid for, and with open ground taken as broken.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ledger {
+    paying: f32,
+    as_broken: f32,
+    crossed: bool,
+}
+
+impl Ledger {
+    /// A part of the action is already used up.
+    pub fn spent(part: f32) -> Self {
+        Self {
+            paying: part,
+            as_broken: part,
+            crossed: false,
+        }
+    }
+
+    /// The part of an action used up, as it serves the mover best.
+    pub fn used(&self) -> f32 {
+        if self.took_broken() {
+            self.as_broken
+        } else {
+            self.paying
+        }
+    }
+
+    fn took_broken(&self) -> bool {
+        self.crossed && self.as_broken < self.paying
+    }
+}
+
 impl Rules {
     /// What a unit moves in one action on that ground, by its state first, then its formation.
     ///
@@ -278,64 +310,50 @@ impl Rules {
     ///
     /// Rules: `move.mixed_terrain`, `move.broken_shortcut`, `terrain.combined`.
     pub fn move_use(&self, mover: &Mover, steps: &[Step]) -> Result<MoveUse, Refusal> {
-        let crosses = steps
-            .iter()
-            .any(|step| matches!(step, Step::Obstacle { ground } if is_open(*ground)));
-        let paying = self.sum_steps(mover, steps, false)?;
-        let broken = if crosses {
-            Some(self.sum_steps(mover, steps, true)?)
-        } else {
-            None
-        };
-        let as_broken = broken.is_some_and(|broken| broken < paying);
+        let mut ledger = Ledger::default();
+        for step in steps {
+            self.pay(&mut ledger, mover, *step)?;
+        }
         Ok(MoveUse {
-            part: if as_broken {
-                broken.unwrap_or(paying)
-            } else {
-                paying
-            },
-            as_broken,
+            part: ledger.used(),
+            as_broken: ledger.took_broken(),
             disorders: mover.outside_arc,
         })
     }
 
-    /// Rules: `move.about_face`.
-    fn sum_steps(&self, mover: &Mover, steps: &[Step], as_broken: bool) -> Result<f32, Refusal> {
-        let going = |ground: Ground| {
-            if as_broken && is_open(ground) {
-                Ground::Broken
-            } else {
-                ground
+    /// Adds a step to what a move has cost so far.
+    ///
+    /// Rules: `move.about_face`, `move.obstacle`, `move.obstacle_in_slow_ground`.
+    pub fn pay(&self, ledger: &mut Ledger, mover: &Mover, step: Step) -> Result<(), Refusal> {
+        let (ground, inches) = match step {
+            Step::Forward { ground, inches } => (ground, inches),
+            Step::Backward { ground, inches } => {
+                self.may_step_back(mover)?;
+                (ground, inches / self.movement.backward)
+            }
+            Step::Wheel { ground, outer_arc } => (ground, outer_arc),
+            Step::AboutFace { ground } => (ground, self.movement.about_face),
+            Step::ColumnTurn { ground } => (ground, self.column_turn(mover.unit)),
+            Step::Obstacle { ground } if ground.is_open() => {
+                ledger.crossed = true;
+                ledger.paying += self.movement.obstacle / self.allowance(mover, ground)?;
+                return Ok(());
+            }
+            Step::Obstacle { .. } => return Ok(()),
+            Step::Change { part } => {
+                ledger.paying += part;
+                ledger.as_broken += part;
+                return Ok(());
             }
         };
-        let inches = |ground: Ground, inches: f32| {
-            Ok::<f32, Refusal>(inches / self.allowance(mover, going(ground))?)
+        let broken = if ground.is_open() {
+            Ground::Broken
+        } else {
+            ground
         };
-        let mut sum = 0.0;
-        for step in steps {
-            sum += match *step {
-                Step::Forward {
-                    ground,
-                    inches: far,
-                } => inches(ground, far)?,
-                Step::Backward {
-                    ground,
-                    inches: far,
-                } => {
-                    self.may_step_back(mover)?;
-                    inches(ground, far / self.movement.backward)?
-                }
-                Step::Wheel { ground, outer_arc } => inches(ground, outer_arc)?,
-                Step::AboutFace { ground } => inches(ground, self.movement.about_face)?,
-                Step::ColumnTurn { ground } => inches(ground, self.column_turn(mover.unit))?,
-                Step::Obstacle { ground } if is_open(ground) && !as_broken => {
-                    inches(ground, self.movement.obstacle)?
-                }
-                Step::Obstacle { .. } => 0.0,
-                Step::Change { part } => part,
-            };
-        }
-        Ok(sum)
+        ledger.paying += inches / self.allowance(mover, ground)?;
+        ledger.as_broken += inches / self.allowance(mover, broken)?;
+        Ok(())
     }
 
     /// Rules: `move.backward`.
@@ -362,13 +380,6 @@ impl Rules {
             _ => 0.0,
         }
     }
-}
-
-/// Ground on which an obstacle costs an inch. In slower ground it costs nothing more.
-///
-/// Rules: `move.obstacle`, `move.obstacle_in_slow_ground`.
-fn is_open(ground: Ground) -> bool {
-    matches!(ground, Ground::Road | Ground::Trail | Ground::Open)
 }
 
 /// Length of the outer arc of a wheel.

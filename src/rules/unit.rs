@@ -1,5 +1,7 @@
 //! A unit as the rules see it: values only, no place on the table.
 
+use serde::{Deserialize, Serialize};
+
 use super::formation::{CavalryFormation, InfantryFormation, Shape};
 use super::named::named;
 use super::weapon::{CavalryWeapon, Gun, InfantryWeapon};
@@ -26,7 +28,7 @@ impl Side {
 }
 
 /// The arm of a unit with what only that arm has. A weapon may be unknown where no fire is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Troops {
     /// A regiment of foot.
     Infantry {
@@ -54,7 +56,7 @@ pub enum Troops {
 }
 
 /// Stands left and stands at full strength.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stands {
     /// Left now.
     pub now: u32,
@@ -63,7 +65,7 @@ pub struct Stands {
 }
 
 /// What a few units have that others do not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Traits {
     /// A sharpshooter unit.
     pub sharpshooter: bool,
@@ -78,7 +80,7 @@ pub struct Traits {
 }
 
 /// A unit at one moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
     /// Arm, weapon and formation.
     pub troops: Troops,

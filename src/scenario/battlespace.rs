@@ -170,11 +170,9 @@ impl Cutter {
     /// The pieces of a line that lie on the board.
     fn line(&self, line: &LinePlan) -> Vec<LinePlan> {
         let mut pieces: Vec<Vec<Vec2>> = Vec::new();
-        for pair in line.points.windows(2) {
-            let (from, to) = (
-                Vec2::from(self.moved(pair[0])),
-                Vec2::from(self.moved(pair[1])),
-            );
+        // Rounded before it is cut, so that it runs as on the whole board.
+        for pair in line.rounded().windows(2) {
+            let (from, to) = (pair[0] - self.origin, pair[1] - self.origin);
             let Some((a, b)) = self.clip_segment(from, to) else {
                 continue;
             };
@@ -189,6 +187,7 @@ impl Cutter {
             .into_iter()
             .map(|piece| LinePlan {
                 points: piece.into_iter().map(Into::into).collect(),
+                smooth: false,
                 ..line.clone()
             })
             .collect()

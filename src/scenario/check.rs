@@ -79,8 +79,9 @@ impl<'a> Checker<'a> {
             "a scenario needs a name".to_owned()
         });
         let (year, month, day) = file.date;
-        let good =
-            (1861..=1865).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+        let good = (1861..=1865).contains(&year)
+            && (1..=12).contains(&month)
+            && (1..=days_of(month)).contains(&day);
         self.must(good, "date", || {
             format!("({year}, {month}, {day}) is no day of the war; allowed: (year 1861 to 1865, month, day)")
         });
@@ -165,6 +166,12 @@ impl<'a> Checker<'a> {
                 leader.benefit
             )
         });
+        let there = leader
+            .at
+            .is_none_or(|(x, y)| (0.0..=12.0).contains(&x) && (0.0..=12.0).contains(&y));
+        self.must(there, format!("{path}.at"), || {
+            "he stands off the table".to_owned()
+        });
         let twice = self
             .names
             .leaders
@@ -196,6 +203,10 @@ impl<'a> Checker<'a> {
             format!("{path}.arm"),
             || format!("a strength of {strength}; allowed: 1 to {most}"),
         );
+        let sharp = unit.traits.contains(&Word::Known(UnitTrait::Sharpshooter));
+        self.must(!sharp || strength <= 6, format!("{path}.arm"), || {
+            format!("{strength} figures of sharpshooters; allowed: up to 6")
+        });
         self.weapon(path, unit);
         let stands = unit.stands.unwrap_or(2);
         let batteries = matches!(unit.arm, ArmPlan::Artillery(_));
@@ -233,11 +244,16 @@ impl<'a> Checker<'a> {
     fn deploy(&mut self, path: &str, unit: &UnitPlan) {
         let (formation, mounted) = match &unit.deploy {
             DeployPlan::At {
+                at: (x, y),
+                facing,
                 formation,
                 mounted,
                 within,
-                ..
             } => {
+                let finite = x.is_finite() && y.is_finite() && facing.is_finite();
+                self.must(finite, path, || {
+                    "place and facing must be numbers".to_owned()
+                });
                 if let Some(zone) = within {
                     self.zone(format!("{path}.within"), zone);
                 }
@@ -279,8 +295,11 @@ impl<'a> Checker<'a> {
                 SpecialRule::LeaderKilled {
                     leader,
                     unless_alive,
-                    ..
+                    mmp,
                 } => {
+                    self.must((-12..=12).contains(mmp), format!("{path}.mmp"), || {
+                        format!("{mmp} is no morale modifier; allowed: -12 to 12")
+                    });
                     let fault = unknown("leader", leader, &self.names.leaders);
                     self.reference(format!("{path}.leader"), fault);
                     if let Some(other) = unless_alive {
@@ -335,6 +354,9 @@ impl<'a> Checker<'a> {
             let path = format!("victory.conditions[{at}]");
             let winner = match condition {
                 Condition::Cleared { winner, any_of } => {
+                    self.must(!any_of.is_empty(), format!("{path}.any_of"), || {
+                        "no zone is named; at least one is needed".to_owned()
+                    });
                     for (number, zone) in any_of.iter().enumerate() {
                         self.zone(format!("{path}.any_of[{number}]"), zone);
                     }
@@ -384,6 +406,14 @@ impl<'a> Checker<'a> {
                 format!("the {side} units and leaders add up to {points} muster points, not to {claimed}")
             });
         }
+    }
+}
+
+fn days_of(month: u32) -> u32 {
+    match month {
+        2 => 29,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 

@@ -41,14 +41,16 @@ pub fn find(named: &Path) -> PathBuf {
         Path::new("scenarios").to_owned(),
         ours,
     ];
-    let candidates = folders.iter().flat_map(|folder| {
+    let mut candidates = folders.iter().flat_map(|folder| {
         let path = folder.join(named);
-        [path.with_extension("ron"), path]
+        let with_ending = path
+            .extension()
+            .is_none()
+            .then(|| path.with_extension("ron"));
+        [Some(path), with_ending]
     });
-    candidates
-        .into_iter()
-        .find(|path| path.is_file())
-        .unwrap_or_else(|| named.to_owned())
+    let found = candidates.find_map(|path| path.filter(|path| path.is_file()));
+    found.unwrap_or_else(|| named.to_owned())
 }
 
 /// What a file that was found good holds.
@@ -103,6 +105,16 @@ fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileFault> {
     })
 }
 
+/// The most squares a board may have each way.
+const MOST_SQUARES: u32 = 12;
+
+/// What is wrong with the size of a board, if anything.
+fn size_fault((wide, deep): (u32, u32)) -> Option<String> {
+    let good = |squares: u32| (1..=MOST_SQUARES).contains(&squares);
+    (!good(wide) || !good(deep))
+        .then(|| format!("{wide} by {deep} squares; allowed: 1 to {MOST_SQUARES} each"))
+}
+
 impl Loader {
     fn new(path: &Path, text: &str) -> Self {
         Self {
@@ -122,7 +134,7 @@ impl Loader {
 
     fn load(&self, text: &str, scale: Scale, rules: &Rules) -> Result<Scenario, Vec<FileFault>> {
         let file: ScenarioFile = parse(&self.path, text).map_err(|fault| vec![fault])?;
-        let (squares, ground) = self.ground(&file)?;
+        let (squares, ground) = self.ground(&file, rules)?;
         let mut checker = Checker::new(&file, Names::of(&file, &ground));
         checker.run(rules);
         let mut faults: Vec<_> = checker
@@ -148,7 +160,7 @@ impl Loader {
                 None
             }
         };
-        let (Some(mut field), true) = (field, faults.is_empty()) else {
+        let Some(mut field) = field else {
             return Err(faults);
         };
         field.season = file.season.known().unwrap_or(Season::Summer);
@@ -160,12 +172,14 @@ impl Loader {
         let mut muster = Mustering::new(&field);
         muster.force(Side::Union, &file.union, "union");
         muster.force(Side::Confederate, &file.confederate, "confederate");
-        let faults = muster.place(rules);
-        if !faults.is_empty() {
-            return Err(faults
+        let misplaced = muster.place(rules);
+        faults.extend(
+            misplaced
                 .into_iter()
-                .map(|Fault { path, what }| self.fault(path, what))
-                .collect());
+                .map(|Fault { path, what }| self.fault(path, what)),
+        );
+        if !faults.is_empty() {
+            return Err(faults);
         }
         let period = file.period.known().unwrap_or(Period::UpTo1863);
         let points = |side, force| super::muster::cost(rules, period, side, force).0;
@@ -196,6 +210,9 @@ impl Loader {
 
     fn board(&self, text: &str, rules: &Rules) -> Result<Checked, Vec<FileFault>> {
         let board: BoardFile = parse(&self.path, text).map_err(|fault| vec![fault])?;
+        if let Some(what) = size_fault(board.squares) {
+            return Err(vec![self.fault("squares".to_owned(), what)]);
+        }
         let mut faults = Vec::new();
         for (at, point) in board.points.iter().enumerate() {
             let (x, y) = point.at;
@@ -229,23 +246,24 @@ impl Loader {
     }
 
     /// The squares of the board and all that lies on them, the board's own ground first.
-    fn ground(&self, file: &ScenarioFile) -> Result<((u32, u32), Plan), Vec<FileFault>> {
-        let bound = 1..=12;
+    fn ground(
+        &self,
+        file: &ScenarioFile,
+        rules: &Rules,
+    ) -> Result<((u32, u32), Plan), Vec<FileFault>> {
         match &file.board {
-            BoardPlan::Squares(wide, deep) => {
-                if bound.contains(wide) && bound.contains(deep) {
-                    Ok(((*wide, *deep), file.ground.clone()))
-                } else {
-                    let what = format!("{wide} by {deep} squares; allowed: 1 to 12 each");
-                    Err(vec![self.fault("board".to_owned(), what)])
-                }
-            }
+            BoardPlan::Squares(wide, deep) => match size_fault((*wide, *deep)) {
+                None => Ok(((*wide, *deep), file.ground.clone())),
+                Some(what) => Err(vec![self.fault("board".to_owned(), what)]),
+            },
             BoardPlan::Cut { board, points } => {
                 let path = self.path.parent().unwrap_or(Path::new(".")).join(board);
                 let text = read(&path).map_err(|fault| {
                     vec![self.fault("board.board".to_owned(), fault.to_string())]
                 })?;
                 let whole: BoardFile = parse(&path, &text).map_err(|fault| vec![fault])?;
+                // The board's own faults are told as its own.
+                Loader::new(&path, &text).board(&text, rules)?;
                 let (squares, mut ground) = super::battlespace::cut(&whole, points)
                     .map_err(|what| vec![self.fault("board.points".to_owned(), what)])?;
                 let own = file.ground.clone();
@@ -473,8 +491,10 @@ impl<'a> Mustering<'a> {
             };
             if !footprint.on_table(self.field) {
                 fault(format!("`{}` stands off the table", unit.name));
+                continue;
             }
-            if self.field.ground(rules, footprint.centre()).is_none() {
+            let on_ground = |at: Vec2| self.field.ground(rules, at).is_some();
+            if !footprint.stands.iter().all(|stand| on_ground(stand.centre)) {
                 fault(format!("`{}` stands where nobody can go", unit.name));
             }
             for (_, other, there) in &placed {

@@ -13,6 +13,7 @@ impl Places {
             rest: text,
             line: 1,
             column: 1,
+            depth: 0,
             found: HashMap::new(),
         };
         scanner.value("");
@@ -41,8 +42,12 @@ struct Scanner<'a> {
     rest: &'a str,
     line: usize,
     column: usize,
+    depth: usize,
     found: HashMap<String, (usize, usize)>,
 }
+
+/// Brackets within brackets that a file may have; ours have eight or so.
+const DEEPEST: usize = 64;
 
 impl Scanner<'_> {
     fn peek(&self) -> Option<char> {
@@ -111,6 +116,16 @@ impl Scanner<'_> {
 
     /// Reads one value; false if the text makes no sense any more.
     fn value(&mut self, path: &str) -> bool {
+        if self.depth >= DEEPEST {
+            return false;
+        }
+        self.depth += 1;
+        let good = self.value_within(path);
+        self.depth -= 1;
+        good
+    }
+
+    fn value_within(&mut self, path: &str) -> bool {
         self.space();
         self.found.insert(path.to_owned(), (self.line, self.column));
         match self.peek() {

@@ -75,12 +75,11 @@ fn lines_end_at_the_edge_of_the_battlespace() {
     let field = &scenario.field;
     assert!(!field.lines.is_empty() && !field.areas.is_empty());
     for line in &field.lines {
-        // A rounded line may swing out by a hair between its points.
         assert!(
             line.points
                 .iter()
-                .all(|point| point.cmpge(bevy::math::Vec2::splat(-0.6)).all()
-                    && point.cmple(field.size + 0.6).all()),
+                .all(|point| point.cmpge(bevy::math::Vec2::splat(-1e-3)).all()
+                    && point.cmple(field.size + 1e-3).all()),
             "{}",
             line.name
         );

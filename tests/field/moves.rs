@@ -117,15 +117,31 @@ fn slopes_by_the_chart_or_not_at_all() {
 fn impassable_ground_and_the_edge_of_the_table() {
     let unit = infantry(LINE);
     let river = field(r#"(areas: [(kind: "river", shape: Box((0, 0.7), (2, 0.9)))])"#);
-    let refused = walk(&river, &unit, (18.0, 10.0, 0.0), &[ahead(5.0)]).expect_err("a river");
-    assert_eq!(refused.why, "nobody can pass there");
+    let halted = walk(&river, &unit, (18.0, 10.0, 0.0), &[ahead(5.0)]).expect("it stops");
+    assert_eq!(
+        halted.stopped.map(|refusal| refusal.why),
+        Some("nobody can pass there")
+    );
+    // The river begins at 12.6 inches.
+    assert!(
+        (12.0..12.7).contains(&halted.placement.at.y),
+        "{:?}",
+        halted.placement
+    );
     let mut pond = field(r#"(areas: [(kind: "pond", shape: Box((0, 0.7), (2, 0.9)))])"#);
-    assert!(walk(&pond, &unit, (18.0, 12.0, 0.0), &[ahead(1.0)]).is_ok());
+    let stops = |field: &Field| {
+        let walked = walk(field, &unit, (18.0, 12.0, 0.0), &[ahead(1.0)]);
+        walked.expect("legal").stopped.is_some()
+    };
+    assert!(!stops(&pond));
     pond.weather = Weather::Wet;
-    assert!(walk(&pond, &unit, (18.0, 12.0, 0.0), &[ahead(1.0)]).is_err());
-    let refused =
-        walk(&field("()"), &unit, (18.0, 34.0, 0.0), &[ahead(5.0)]).expect_err("the edge");
-    assert_eq!(refused.why, "that is off the table");
+    assert!(stops(&pond));
+    let halted = walk(&field("()"), &unit, (18.0, 34.0, 0.0), &[ahead(5.0)]).expect("it stops");
+    assert_eq!(
+        halted.stopped.map(|refusal| refusal.why),
+        Some("that is off the table")
+    );
+    close(halted.placement.at.y, 36.0);
 }
 
 #[test]
@@ -213,14 +229,41 @@ fn the_railroad_cut_of_the_first_scenario() {
     let mut field = field(r#"(lines: [(kind: "railroad_cut", points: [(0, 0.7), (2, 0.7)])])"#);
     field.customs.railroad_cut = Some((Ground::Trail, 1.0));
     let line = infantry(LINE);
-    // An inch of rough ground is a whole action for a battle line.
-    let across = walk(&field, &line, (18.0, 12.0, 0.0), &[ahead(1.0)]).expect("legal");
-    assert!(across.used.part >= 1.0, "{:?}", across.used);
+    // The cut is half an inch wide and counts as an inch of rough ground, a whole action for a
+    // battle line, which can stop in the middle of it.
+    let across = |from: f32, inches: f32| part(&field, &line, (18.0, from, 0.0), &[ahead(inches)]);
+    close(across(12.35, 0.5), 1.0);
+    close(across(12.35, 0.25), 0.5);
+    close(across(12.6, 0.25), 0.5);
     let column = infantry(InfantryFormation::RoadColumn);
     close(
         part(&field, &column, (14.0, 12.6, 90.0), &[ahead(11.0)]),
         1.0,
     );
+}
+
+/// A fence is paid for once, wherever the quarter inches of the path end.
+#[test]
+fn a_fence_is_crossed_once() {
+    let fence = field(r#"(lines: [(kind: "wood_fence", points: [(0, 0.75), (2, 0.75)])])"#);
+    let unit = infantry(LINE);
+    // The fence is at 13.5. Ending on it, leaving it, and crossing it.
+    close(part(&fence, &unit, (18.0, 13.0, 0.0), &[ahead(0.5)]), 0.1);
+    close(
+        part(&fence, &unit, (18.0, 13.5, 0.0), &[ahead(0.5)]),
+        0.5 / 6.0,
+    );
+    close(part(&fence, &unit, (18.0, 13.0, 0.0), &[ahead(1.0)]), 0.2);
+}
+
+#[test]
+fn disordered_units_use_roads_too() {
+    let road = field(r#"(lines: [(kind: "road", points: [(1, 0), (1, 2)])])"#);
+    let unit = Unit {
+        morale: Morale::Disorder,
+        ..infantry(LINE)
+    };
+    close(part(&road, &unit, (18.0, 10.0, 0.0), &[ahead(6.0)]), 1.0);
 }
 
 #[test]
@@ -235,30 +278,47 @@ fn reach_is_what_one_action_pays_for() {
     let reach = open.reach(rules(), &walker, start, 0.0);
     for place in &reach {
         let far = place.at.distance(start.at);
-        let expected = match place.manner {
-            Manner::Ahead => 6.0,
-            Manner::Backward => 3.0,
-            Manner::OutsideArc => 4.0,
-        };
-        close(far, expected);
-        assert_eq!(place.disordered, place.manner == Manner::OutsideArc);
+        match place.manner {
+            Manner::Ahead => close(far, 6.0),
+            // Half an inch deep, an inch for the turn, and five inches ahead.
+            Manner::AboutFace => assert!((5.0..6.0).contains(&far), "{place:?}"),
+            Manner::Wheel(_) => assert!(far > 2.0, "{place:?}"),
+            Manner::Backward | Manner::Turn | Manner::OutsideArc => panic!("{place:?}"),
+        }
+        assert!(!place.disordered);
     }
+    let column = infantry(InfantryFormation::AttackColumn);
+    let turning = Walker {
+        mover: Mover::new(Scale::Mm15, &column),
+        muster: eight(),
+    };
+    let reach = open.reach(rules(), &turning, start, 0.0);
+    close(reach[0].at.distance(start.at), 7.0);
+    close(reach[12].at.distance(start.at), 6.0);
     let half = open.reach(rules(), &walker, start, 0.5);
     close(half[0].at.distance(start.at), 3.0);
-    // Straight ahead the reach is what a walk of that length costs, whatever lies in the way.
+    // Every place of the reach can be walked to within one action, and in the order it says.
     let scenario = militia(Scale::Mm15);
-    for step in 0..12 {
-        let start = at(4.0 + 2.0 * step as f32, 18.0, 30.0 * step as f32);
-        let reach = scenario.field.reach(rules(), &walker, start, 0.0);
-        let far = reach[0].at.distance(start.at);
-        if far > 0.3 {
-            let used = part(
-                &scenario.field,
-                &unit,
-                (start.at.x, start.at.y, start.facing.to_degrees()),
-                &[ahead(far - 0.25)],
+    for step in 0..16 {
+        let start = at(
+            3.0 + 2.0 * step as f32,
+            9.0 + step as f32,
+            30.0 * step as f32,
+        );
+        for place in scenario.field.reach(rules(), &walker, start, 0.0) {
+            let start = (start.at.x, start.at.y, start.facing.to_degrees());
+            let walked = walk(&scenario.field, &unit, start, &place.legs).expect("a legal move");
+            assert!(
+                walked.used.part <= 1.02,
+                "{} at {start:?}: {place:?}",
+                walked.used.part
             );
-            assert!(used <= 1.02, "{used} at {start:?}");
+            assert!(walked.placement.at.distance(place.at) < 0.05, "{place:?}");
+            assert_eq!(
+                walked.disordered_by.is_some(),
+                place.disordered,
+                "{place:?}"
+            );
         }
     }
 }
@@ -283,6 +343,9 @@ proptest! {
             let go = |inches| walk(field, &unit, (x, y, facing), &[Leg::Ahead { inches, degrees }]);
             if let Ok(far) = go(inches + more) {
                 let near = go(inches).expect("the nearer place is on the way");
+                if far.stopped.is_some() {
+                    return Ok(());
+                }
                 prop_assert!(near.used.part <= far.used.part + 0.05, "{} then {}", near.used.part, far.used.part);
                 prop_assert!(near.used.part >= 0.0);
             }

@@ -187,6 +187,36 @@ fn other_cover_by_its_depth() {
     }
 }
 
+/// Woods drawn as strips hide as much as woods drawn in one piece, and kinds add up.
+#[test]
+fn strips_of_woods_are_woods() {
+    let strips: Vec<_> = (0..8)
+        .map(|number| {
+            let west = 0.5 + 0.025 * number as f32;
+            format!(
+                r#"(kind: "light_woods", shape: Box(({west}, 0.5), ({}, 1)))"#,
+                west + 0.025
+            )
+        })
+        .collect();
+    let field = field(&format!("(areas: [{}])", strips.join(", ")));
+    assert!(!sees(&field, (5.0, 12.0), (20.0, 12.0)));
+    assert!(sees(&field, (5.0, 12.0), (9.4, 12.0)));
+    // Half of what one sees into the woods and half of what one sees into the orchard.
+    let mixed = crate::support::field(
+        r#"(areas: [(kind: "light_woods", shape: Box((0.5, 0.5), (0.515, 1))), (kind: "orchard", shape: Box((0.515, 0.5), (0.6, 1)))])"#,
+    );
+    let sight = |to: f32| mixed.sight_between(rules(), Vec2::new(5.0, 12.0), Vec2::new(to, 12.0));
+    assert!(sight(9.27 + 0.4).visible());
+    let blocked = sight(9.27 + 0.6)
+        .blocked
+        .expect("both together are too deep");
+    assert_eq!(
+        (blocked.by.as_str(), blocked.only_within),
+        ("an orchard", Some(1.0))
+    );
+}
+
 #[test]
 fn buildings_block_and_walls_do_not() {
     let farm = field(
@@ -265,6 +295,54 @@ fn guns_on_certain_heights_see_over_orchards() {
         features: vec![Feature::Orchard],
     });
     assert!(look(&field, true) && !look(&field, false));
+    // What stands as high as the guns themselves still hides.
+    let high = Eye {
+        at: Vec2::new(5.4, 20.0),
+        guns: true,
+    };
+    let friend = at(5.4, 26.0, 0.0).footprint(
+        Scale::Mm15,
+        &infantry(InfantryFormation::AttackColumn),
+        eight(),
+    );
+    let block = Blocker {
+        name: "a friend".to_owned(),
+        outline: friend.stands[0].outline().to_vec(),
+    };
+    let along = field.sight(rules(), high, Eye::at(Vec2::new(5.4, 32.0)), &[block]);
+    assert_eq!(
+        along.blocked.map(|blocked| blocked.by),
+        Some("a friend".to_owned())
+    );
+}
+
+#[test]
+fn units_look_over_the_whole_width_of_their_lines() {
+    let field = field("()");
+    let line = |x: f32, y: f32, facing: f32| {
+        at(x, y, facing).footprint(
+            Scale::Mm15,
+            &infantry(InfantryFormation::BattleLine),
+            eight(),
+        )
+    };
+    let (here, there) = (line(10.0, 10.0, 90.0), line(20.0, 10.0, 270.0));
+    let look = |blockers: &[Blocker]| {
+        field
+            .sight_of(rules(), (&here, false), (&there, false), blockers)
+            .visible()
+    };
+    assert!(look(&[]));
+    let blocker = |footprint: &deadly_field::field::placement::Footprint| {
+        let stand = |stand: &deadly_field::field::stand::Stand| Blocker {
+            name: "between".to_owned(),
+            outline: stand.outline().to_vec(),
+        };
+        footprint.stands.iter().map(stand).collect::<Vec<_>>()
+    };
+    assert!(!look(&blocker(&line(15.0, 10.0, 90.0))));
+    // Half of the way is enough.
+    assert!(look(&blocker(&line(15.0, 11.2, 90.0))));
 }
 
 #[test]

@@ -118,6 +118,18 @@ fn zones_seen_from_a_line() {
     assert_eq!(from(16.0, 10.3), Zone::FullFlank);
     assert_eq!(from(15.0, 7.5), Zone::RearPartialFlank);
     assert_eq!(from(10.0, 4.0), Zone::Rear);
+    // Close by too: whoever stands before the front is in front, whoever is behind is behind.
+    for inches in [0.0, 0.25, 0.5, 1.0, 2.0] {
+        for aside in [-1.0, 0.0, 0.7] {
+            assert_eq!(
+                from(10.0 + aside, 10.0 + inches),
+                Zone::Front,
+                "{inches} {aside}"
+            );
+            let behind = target.zone_of(Shape::Line, &line(10.0 + aside, 9.5 - inches, 0.0));
+            assert_eq!(behind, Zone::Rear, "{inches} {aside}");
+        }
+    }
     let column = |x: f32, y: f32| target.zone_of(Shape::Column, &line(x, y, 180.0));
     assert_eq!(
         (column(10.0, 14.0), column(16.0, 10.3), column(10.0, 4.0)),

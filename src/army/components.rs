@@ -1,0 +1,117 @@
+//! The components of units, leaders and stands.
+
+use bevy::math::Vec2;
+use bevy::prelude::Component;
+use serde::{Deserialize, Serialize};
+
+use super::UnitId;
+use crate::field::Placement;
+use crate::field::stand::{Muster, Stand};
+use crate::rules::leader::Rank;
+use crate::rules::{Side, Unit};
+
+/// What never changes about a unit.
+#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Identity {
+    /// What it is called.
+    pub name: String,
+    /// Its command in the order of battle.
+    pub command: usize,
+    /// Its full strength.
+    pub muster: Muster,
+}
+
+/// A unit's values in the rules: arm, formation, figures, quality, morale.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fighting(pub Unit);
+
+/// Where a unit stands.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Position(pub Placement);
+
+/// Whether a unit is on the table.
+#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Presence {
+    /// It comes in on this turn at this entry.
+    Waiting {
+        /// The turn.
+        turn: u32,
+        /// The entry.
+        entry: String,
+    },
+    /// It is there.
+    OnTable,
+    /// It is gone.
+    Gone(Fate),
+}
+
+/// How a unit left the battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// It never came.
+    Absent,
+    /// Shot to pieces.
+    Eliminated,
+    /// Laid down its arms.
+    Surrendered,
+    /// Ran and never stopped.
+    Disintegrated,
+    /// Guns left behind or taken.
+    GunsLost,
+}
+
+/// What a unit has done.
+#[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Actions it still has in its player turn.
+    pub actions: u32,
+    /// It has been activated in this player turn.
+    pub activated: bool,
+    /// It has reacted in this enemy player turn.
+    pub reacted: bool,
+    /// It has charged in this player turn.
+    pub charged: bool,
+    /// It has fired before: no opening volley any more.
+    pub has_fired: bool,
+    /// It is in command for this player turn.
+    pub in_command: bool,
+    /// Enemies it has fired on in this enemy player turn.
+    pub fired_on: Vec<UnitId>,
+    /// Horses a battery has left.
+    pub horses: u32,
+    /// Hits on a battery so far, to share them out in turn.
+    pub next_hit_on_horse: bool,
+}
+
+/// What never changes about a leader.
+#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeaderIdentity {
+    /// His name.
+    pub name: String,
+    /// His side.
+    pub side: Side,
+    /// His rank.
+    pub rank: Rank,
+    /// His leadership benefit.
+    pub benefit: u32,
+    /// He directs the guns.
+    pub artillery: bool,
+    /// The command he leads.
+    pub command: usize,
+}
+
+/// Where a leader is and how he fares.
+#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeaderState {
+    /// Where he is, once he is on the table.
+    pub at: Option<Vec2>,
+    /// The unit he is attached to.
+    pub attached: Option<UnitId>,
+    /// He has been killed or taken.
+    pub fallen: bool,
+}
+
+/// A stand of a unit: a child entity, where it stands now.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Base(pub Stand);

@@ -1,0 +1,57 @@
+//! Dice: a seeded generator that means the same for ever, or numbers given by a test.
+
+use std::collections::VecDeque;
+
+use rand::Rng;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+/// Rolls dice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Roller {
+    generator: ChaCha8Rng,
+    given: VecDeque<u8>,
+}
+
+impl Roller {
+    /// Dice of a seed.
+    pub fn seeded(seed: u64) -> Self {
+        Self {
+            generator: ChaCha8Rng::seed_from_u64(seed),
+            given: VecDeque::new(),
+        }
+    }
+
+    /// Given numbers first, then those of a seed.
+    pub fn given(dice: &[u8], seed: u64) -> Self {
+        Self {
+            given: dice.iter().copied().collect(),
+            ..Self::seeded(seed)
+        }
+    }
+
+    /// One die.
+    pub fn die(&mut self) -> u8 {
+        if let Some(die) = self.given.pop_front() {
+            return die;
+        }
+        loop {
+            // Three bits, thrown again above five: every face is equally probable.
+            let bits = self.generator.next_u32() >> 29;
+            if bits < 6 {
+                return bits as u8 + 1;
+            }
+        }
+    }
+
+    /// Two dice.
+    pub fn two(&mut self) -> [u8; 2] {
+        [self.die(), self.die()]
+    }
+
+    /// So many dice.
+    pub fn roll(&mut self, count: u32) -> Vec<u8> {
+        (0..count).map(|_| self.die()).collect()
+    }
+}

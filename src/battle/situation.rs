@@ -1,0 +1,398 @@
+//! What the table says: who sees whom, who supports whom, what covers whom.
+
+use bevy::math::Vec2;
+
+use super::Battle;
+use super::fact::Cause;
+use crate::army::{
+    Fate, Identity, LeaderId, LeaderIdentity, LeaderState, Presence, Record, UnitId,
+};
+use crate::field::geometry::{crossing, distance_to_point};
+use crate::field::placement::Footprint;
+use crate::field::plan::{AreaKind, LineKind};
+use crate::field::sight::Blocker;
+use crate::field::{Field, Placement};
+use crate::rules::cover::CoverSet;
+use crate::rules::morale::{Charged, FireCause, MoraleSituation};
+use crate::rules::{Cover, Morale, Side, Unit, Works, Zone};
+use crate::scenario::file::SpecialRule;
+
+impl Battle {
+    pub(super) fn field(&self) -> &Field {
+        &self.scenario.field
+    }
+
+    /// Whether one unit sees another over ground and units.
+    pub fn sees(&self, one: UnitId, other: UnitId) -> bool {
+        let (here, there) = (self.army.footprint(one), self.army.footprint(other));
+        let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
+        let guns = |id: UnitId| self.army.unit(id).is_artillery();
+        let (one, other) = ((&here, guns(one)), (&there, guns(other)));
+        self.field()
+            .sight_of(&self.rules, one, other, &blockers)
+            .visible()
+    }
+
+    /// Formed units between two places. Skirmishers and leaders are in nobody's way.
+    ///
+    /// Rules: `sight.units_block`.
+    fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker> {
+        let near = crate::field::geometry::Bounds::around(&[from, to]).grown(1.0);
+        self.army
+            .present()
+            .filter(|id| !but.contains(id) && !self.army.unit(*id).is_skirmishing())
+            .filter(|&id| near.grown(3.0).contains(self.army.placement(id).at))
+            .flat_map(|id| {
+                let name = self.army.name(id).to_owned();
+                self.army
+                    .footprint(id)
+                    .stands
+                    .into_iter()
+                    .map(move |stand| Blocker {
+                        name: name.clone(),
+                        outline: stand.outline().to_vec(),
+                    })
+            })
+            .filter(|blocker| {
+                near.touches(crate::field::geometry::Bounds::around(&blocker.outline))
+            })
+            .collect()
+    }
+
+    /// Friends that support a unit from beside it.
+    pub fn supporters(&self, id: UnitId) -> Vec<UnitId> {
+        let here = self.army.footprint(id);
+        self.neighbours(id, &here)
+            .into_iter()
+            .filter(|&other| self.army.unit(other).can_support() && !self.army.unit(other).charging)
+            .collect()
+    }
+
+    /// Friends within supporting distance.
+    pub(super) fn neighbours(&self, id: UnitId, here: &Footprint) -> Vec<UnitId> {
+        self.army
+            .present_of(self.army.side(id))
+            .filter(|&other| other != id)
+            .filter(|&other| self.army.placement(other).at.distance(here.placement.at) < 10.0)
+            .filter(|&other| {
+                self.field()
+                    .adjacent(&self.rules, here, &self.army.footprint(other))
+            })
+            .collect()
+    }
+
+    /// Whether a command is part of another.
+    pub(super) fn belongs(&self, command: usize, above: usize) -> bool {
+        let mut at = Some(command);
+        while let Some(number) = at {
+            if number == above {
+                return true;
+            }
+            at = self.scenario.commands[number].parent;
+        }
+        false
+    }
+
+    /// Living leaders of a unit on the table.
+    pub(super) fn leaders_of(&self, id: UnitId) -> impl Iterator<Item = (LeaderId, Vec2)> + '_ {
+        let command = self.army.get::<Identity>(id).command;
+        self.army.leaders().filter_map(move |leader| {
+            let state = self.army.leader::<LeaderState>(leader);
+            let identity = self.army.leader::<LeaderIdentity>(leader);
+            let his = !state.fallen && self.belongs(command, identity.command);
+            his.then_some(()).and(state.at).map(|at| (leader, at))
+        })
+    }
+
+    /// The benefit of an adjacent or attached leader for morale.
+    pub fn leader_benefit(&self, id: UnitId) -> i32 {
+        let here = self.army.footprint(id);
+        let ground = self.field().ground(&self.rules, here.placement.at);
+        let reach = self.rules.support_distance(
+            self.field().scale,
+            ground.unwrap_or(crate::rules::Ground::Open),
+        );
+        self.leaders_of(id)
+            .filter(|&(leader, at)| {
+                let state = self.army.leader::<LeaderState>(leader);
+                match state.attached {
+                    Some(unit) => unit == id,
+                    None => here
+                        .stands
+                        .iter()
+                        .any(|stand| distance_to_point(&stand.outline(), at) <= reach + 0.5),
+                }
+            })
+            .map(|(leader, _)| self.army.leader::<LeaderIdentity>(leader).benefit as i32)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The leader attached to a unit.
+    pub(super) fn attached_leader(&self, id: UnitId) -> Option<LeaderId> {
+        self.army.leaders().find(|&leader| {
+            let state = self.army.leader::<LeaderState>(leader);
+            state.attached == Some(id) && !state.fallen
+        })
+    }
+
+    /// The benefit of an attached leader.
+    pub(super) fn attached_benefit(&self, id: UnitId) -> i32 {
+        self.attached_leader(id).map_or(0, |leader| {
+            self.army.leader::<LeaderIdentity>(leader).benefit as i32
+        })
+    }
+
+    /// What protects a unit from fire or charge out of a direction.
+    pub fn cover(&self, id: UnitId, from: Vec2) -> (CoverSet, Option<Works>) {
+        let centre = self.army.footprint(id).centre();
+        let mut cover: CoverSet = self
+            .field()
+            .areas
+            .iter()
+            .filter(|area| area.contains(centre))
+            .filter_map(|area| match area.kind {
+                AreaKind::LightWoods => Some(Cover::LightWoods),
+                AreaKind::HeavyWoods => Some(Cover::HeavyWoods),
+                AreaKind::Orchard => Some(Cover::Orchard),
+                AreaKind::Farm | AreaKind::Village => Some(Cover::Village),
+                _ => None,
+            })
+            .collect();
+        let mut works = None;
+        let reach = 1.5 * self.field().proportion();
+        let towards =
+            centre + (from - centre).normalize_or_zero() * reach.min(centre.distance(from));
+        for line in &self.field().lines {
+            let kind = match line.kind {
+                LineKind::WoodFence => Cover::WoodFence,
+                LineKind::StoneWall => Cover::StoneWall,
+                LineKind::HastyWorks => Cover::HastyWorks,
+                LineKind::LightWorks => Cover::LightWorks,
+                LineKind::HeavyWorks => Cover::HeavyWorks,
+                _ => continue,
+            };
+            let between = line
+                .points
+                .windows(2)
+                .any(|pair| crossing(centre, towards, pair[0], pair[1]).is_some());
+            if between {
+                cover.insert(kind);
+                works = match kind {
+                    Cover::HastyWorks => works.or(Some(Works::Hasty)),
+                    Cover::LightWorks => Some(Works::Light),
+                    Cover::HeavyWorks => Some(Works::Heavy),
+                    _ => works,
+                };
+            }
+        }
+        (cover, works)
+    }
+
+    /// Whether a unit stands in a railroad cut that the scenario has rules for.
+    pub(super) fn in_cut(&self, id: UnitId) -> Option<(bool, i32)> {
+        let rule = self.scenario.rules.iter().find_map(|rule| match rule {
+            SpecialRule::RailroadCut {
+                fires_disordered,
+                target_drm,
+                ..
+            } => Some((*fires_disordered, *target_drm)),
+            _ => None,
+        })?;
+        let at = self.army.footprint(id).centre();
+        let in_it = self
+            .field()
+            .lines
+            .iter()
+            .any(|line| line.kind == LineKind::RailroadCut && line.covers(at));
+        in_it.then_some(rule)
+    }
+
+    /// Whether a steady enemy stands within an inch.
+    pub(super) fn enemy_close(&self, id: UnitId) -> bool {
+        let near = self.rules.near(self.field().scale);
+        let here = self.army.footprint(id);
+        self.enemies_near(id, near + 8.0).into_iter().any(|enemy| {
+            let unit = self.army.unit(enemy);
+            let steady = !unit.is_skirmishing()
+                && matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
+            let lone_guns = unit.is_artillery() && self.supporters(enemy).is_empty();
+            steady && !lone_guns && here.distance(&self.army.footprint(enemy)) <= near
+        })
+    }
+
+    /// Enemies whose front is within so many inches.
+    pub(super) fn enemies_near(&self, id: UnitId, inches: f32) -> Vec<UnitId> {
+        let at = self.army.placement(id).at;
+        self.army
+            .present_of(self.army.side(id).other())
+            .filter(|&enemy| self.army.placement(enemy).at.distance(at) <= inches)
+            .collect()
+    }
+
+    /// The nearest enemy that is not routed.
+    pub(super) fn nearest_enemy(&self, id: UnitId) -> Option<UnitId> {
+        let at = self.army.placement(id).at;
+        let far = |enemy: &UnitId| self.army.placement(*enemy).at.distance(at);
+        self.army
+            .present_of(self.army.side(id).other())
+            .filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed)
+            .min_by(|one, other| far(one).total_cmp(&far(other)))
+    }
+
+    /// Whether friends stand between a unit and the enemy, six inches or more away from it.
+    ///
+    /// Rules: `morale.good.behind_friends`.
+    fn behind_friends(&self, id: UnitId) -> bool {
+        let Some(enemy) = self.nearest_enemy(id) else {
+            return true;
+        };
+        let (here, there) = (self.army.placement(id).at, self.army.placement(enemy).at);
+        let way = there - here;
+        self.army.present_of(self.army.side(id)).any(|friend| {
+            let to = self.army.placement(friend).at - here;
+            let unit = self.army.unit(friend);
+            let steady = matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
+            friend != id
+                && steady
+                && to.length() >= 6.0
+                && to.length() < way.length()
+                && to.dot(way) > 0.9 * to.length() * way.length()
+        })
+    }
+
+    /// Regiments and leaders that a unit's brigade has lost.
+    fn brigade_losses(&self, id: UnitId) -> (u32, u32) {
+        let command = self.army.get::<Identity>(id).command;
+        let regiments = self
+            .army
+            .units()
+            .filter(|&other| self.army.get::<Identity>(other).command == command)
+            .filter(|&other| matches!(self.army.get::<Presence>(other), Presence::Gone(fate) if *fate != Fate::Absent))
+            .count() as u32;
+        let leaders = self
+            .army
+            .leaders()
+            .filter(|&leader| {
+                let identity = self.army.leader::<LeaderIdentity>(leader);
+                let missed = !self.has_leader_rule(&identity.name);
+                missed
+                    && self.army.leader::<LeaderState>(leader).fallen
+                    && self.belongs(command, identity.command)
+            })
+            .count() as u32;
+        (regiments, leaders)
+    }
+
+    fn has_leader_rule(&self, name: &str) -> bool {
+        self.scenario
+            .rules
+            .iter()
+            .any(|rule| matches!(rule, SpecialRule::LeaderKilled { leader, .. } if leader == name))
+    }
+
+    /// What fallen leaders of the scenario's rules add to everybody's MMP.
+    ///
+    /// Rules: `scenario.militia.reynolds`, `scenario.militia.wadsworth`, `scenario.militia.heth`.
+    fn scenario_mmp(&self, side: Side) -> i32 {
+        let fallen = |name: &str| {
+            self.army.leaders().any(|leader| {
+                let identity = self.army.leader::<LeaderIdentity>(leader);
+                identity.name == name
+                    && identity.side == side
+                    && self.army.leader::<LeaderState>(leader).fallen
+            })
+        };
+        self.scenario
+            .rules
+            .iter()
+            .map(|rule| match rule {
+                SpecialRule::LeaderKilled {
+                    leader,
+                    mmp,
+                    unless_alive,
+                } => {
+                    let kept = unless_alive.as_ref().is_some_and(|other| !fallen(other));
+                    if fallen(leader) && !kept { *mmp } else { 0 }
+                }
+                _ => 0,
+            })
+            .sum()
+    }
+
+    /// Where another unit stands as this one sees it.
+    pub fn zone_of(&self, id: UnitId, other: &Footprint) -> Zone {
+        self.army
+            .footprint(id)
+            .zone_of(self.army.unit(id).shape(), other)
+    }
+
+    /// The morale situation of a unit; `unit` and `charger` are its values at the moment.
+    pub(super) fn morale_situation<'a>(
+        &self,
+        id: UnitId,
+        unit: &'a Unit,
+        charger: Option<&'a Unit>,
+        check: u32,
+        cause: Cause,
+    ) -> MoraleSituation<'a> {
+        let mut situation = MoraleSituation::new(self.field().scale, unit);
+        situation.check = check;
+        situation.supports = self.supporters(id).len() as u32;
+        situation.leader = self.leader_benefit(id);
+        situation.behind_friends = self.behind_friends(id);
+        situation.enemy_close = self.enemy_close(id);
+        (situation.regiments_lost, situation.leaders_lost) = self.brigade_losses(id);
+        situation.scenario_mmp = self.scenario_mmp(unit.side);
+        match cause {
+            Cause::Fire { by, long_range } => {
+                let firer = self.army.unit(by);
+                let there = self.army.footprint(by);
+                situation.fire = Some(FireCause {
+                    artillery: firer.is_artillery(),
+                    from: self.zone_of(id, &there),
+                    long_range,
+                    skirmishers: firer.is_skirmishing(),
+                });
+                let (cover, works) = self.cover(id, there.placement.at);
+                situation.works = works;
+                situation.cover = self.rules.cover_steadies(cover, firer.is_artillery());
+            }
+            Cause::Charge { by } => {
+                let there = self.army.footprint(by);
+                let (cover, works) = self.cover(id, there.placement.at);
+                situation.works = works;
+                situation.cover = !cover.is_empty();
+                if let Some(by) = charger {
+                    situation.charge = Some(Charged {
+                        by,
+                        on: charge_zone(self.zone_of(id, &there)),
+                        supports: 0,
+                        unsupported_battery: unit.is_artillery() && situation.supports == 0,
+                    });
+                }
+            }
+            Cause::LossNear | Cause::RoutPassed | Cause::LeaderKilled | Cause::Rally => {}
+        }
+        situation
+    }
+
+    /// The first fire of a unit's battle is still to come.
+    pub(super) fn opening_volley(&self, id: UnitId) -> bool {
+        !self.army.get::<Record>(id).has_fired
+    }
+
+    /// A unit somewhere else, to see what would be.
+    pub(super) fn footprint_at(&self, id: UnitId, placement: Placement) -> Footprint {
+        self.army.footprint_at(id, placement)
+    }
+}
+
+/// The zone of a charge: a column's side is its flank, the hind part of a flank counts with it.
+pub(super) fn charge_zone(zone: Zone) -> Zone {
+    match zone {
+        Zone::Side => Zone::FullFlank,
+        Zone::RearPartialFlank => Zone::PartialFlank,
+        zone => zone,
+    }
+}

@@ -1,0 +1,329 @@
+//! Turns and player turns: who comes in, who leads, who acts.
+
+use bevy::math::Vec2;
+
+use super::decision::Decision;
+use super::fact::Fact;
+use super::step::Step;
+use super::{Answer, Battle};
+use crate::army::{
+    Fate, Identity, LeaderId, LeaderIdentity, LeaderState, Position, Presence, Record, UnitId,
+};
+use crate::field::Placement;
+use crate::rules::{Morale, Side};
+
+impl Battle {
+    /// Who of those that may be absent is there.
+    ///
+    /// Rules: `scenario.militia.detached`.
+    pub(super) fn begin(&mut self) {
+        let doubtful: Vec<_> = self
+            .scenario
+            .units
+            .iter()
+            .enumerate()
+            .filter_map(|(number, unit)| Some((UnitId(number as u32), unit.present_up_to?)))
+            .collect();
+        for (unit, up_to) in doubtful {
+            let die = self.dice.die();
+            let present = u32::from(die) <= up_to;
+            self.tell(Fact::Presence { unit, die, present });
+            if !present {
+                *self.army.get_mut::<Presence>(unit) = Presence::Gone(Fate::Absent);
+                self.army.refresh_stands(unit);
+            }
+        }
+        self.push(Step::Turn);
+    }
+
+    /// Rules: `turn.two_halves`, `turn.initiative`.
+    pub(super) fn begin_turn(&mut self) {
+        self.clock.turn += 1;
+        let turn = self.clock.turn;
+        self.tell(Fact::Turn { turn });
+        let first = self.scenario.initiative;
+        self.push(Step::EndTurn);
+        self.push(Step::PlayerTurn {
+            side: first.other(),
+        });
+        self.push(Step::PlayerTurn { side: first });
+    }
+
+    /// Rules: `turn.leaders_first`, `turn.two_actions`, `react.one_per_turn`.
+    pub(super) fn begin_player_turn(&mut self, side: Side) {
+        self.clock.active = side;
+        self.tell(Fact::PlayerTurn { side });
+        for id in self.army.units() {
+            let active = self.army.side(id) == side;
+            let mut record = self.army.get_mut::<Record>(id);
+            record.activated = false;
+            record.charged = false;
+            record.reacted = false;
+            record.fired_on.clear();
+            record.actions = if active { 2 } else { 0 };
+        }
+        self.arrivals(side);
+        self.push(Step::EndPlayerTurn { side });
+        self.push(Step::Activate { side });
+        self.push(Step::Command { side });
+        let leaders: Vec<_> = self.army.leaders().collect();
+        for leader in leaders.into_iter().rev() {
+            if self.army.leader::<LeaderIdentity>(leader).side == side {
+                self.push(Step::Leader { leader });
+            }
+        }
+    }
+
+    /// Brings in whoever is due, one behind the other from the entry.
+    ///
+    /// Rules: `scenario.militia.iron_brigade`.
+    fn arrivals(&mut self, side: Side) {
+        let due: Vec<_> = self
+            .army
+            .units()
+            .filter(|&id| self.army.side(id) == side)
+            .filter_map(|id| match self.army.get::<Presence>(id) {
+                Presence::Waiting { turn, entry } if *turn <= self.clock.turn => {
+                    Some((id, entry.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        for (unit, entry) in due {
+            let Some(place) = self.field().entry(&entry).cloned() else {
+                continue;
+            };
+            match self.room_at(unit, place.at, place.facing) {
+                Some(to) => {
+                    self.army.get_mut::<Position>(unit).0 = to;
+                    *self.army.get_mut::<Presence>(unit) = Presence::OnTable;
+                    self.army.refresh_stands(unit);
+                    self.tell(Fact::Arrived { unit, to });
+                }
+                None => self.tell(Fact::Delayed { unit }),
+            }
+        }
+    }
+
+    /// The nearest free place behind an entry line, as deep as a column of the brigade needs it.
+    fn room_at(&self, unit: UnitId, at: Vec2, facing: crate::field::Facing) -> Option<Placement> {
+        let mut best = None;
+        for step in 0..60 {
+            for aside in [0.0, -2.0, 2.0, -4.0, 4.0] {
+                let place = Placement {
+                    at: at + facing.ahead() * (step as f32 * 0.5) + facing.right() * aside,
+                    facing,
+                };
+                if self.army.fits(self.field(), unit, place) {
+                    best = Some(place);
+                    break;
+                }
+            }
+            if best.is_some() {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Rules: `leader.move`, `leader.attach`.
+    pub(super) fn ask_leader(&mut self, leader: LeaderId) {
+        let identity = self.army.leader::<LeaderIdentity>(leader).clone();
+        let state = self.army.leader::<LeaderState>(leader).clone();
+        if state.fallen {
+            return;
+        }
+        // A leader whose command has come in is there with it.
+        let own: Vec<_> = self
+            .army
+            .present_of(identity.side)
+            .filter(|&id| self.belongs(self.army.get::<Identity>(id).command, identity.command))
+            .filter(|&id| self.army.unit(id).morale != Morale::Routed)
+            .collect();
+        let reach = 20.0 * self.field().proportion();
+        let units: Vec<_> = own
+            .into_iter()
+            .filter(|&id| {
+                state
+                    .at
+                    .is_none_or(|at| self.army.placement(id).at.distance(at) <= reach)
+            })
+            .collect();
+        if !units.is_empty() {
+            self.decision = Some(Decision::Leader {
+                side: identity.side,
+                leader,
+                units,
+            });
+        }
+    }
+
+    pub(super) fn attach(&mut self, leader: LeaderId, unit: UnitId) {
+        let at = self.behind(unit);
+        let mut state = self.army.leader_mut::<LeaderState>(leader);
+        state.at = Some(at);
+        state.attached = Some(unit);
+        self.tell(Fact::Attached { leader, unit, at });
+    }
+
+    /// The place of a leader right behind a unit.
+    pub(super) fn behind(&self, unit: UnitId) -> Vec2 {
+        let footprint = self.army.footprint(unit);
+        let back = -footprint.placement.facing.ahead();
+        let depth = footprint
+            .stands
+            .iter()
+            .map(|stand| (stand.centre - footprint.placement.at).dot(back) + stand.half.y)
+            .fold(0.0, f32::max);
+        let size = crate::field::stand::leader_size(self.field().scale);
+        let at = super::decision::beside(footprint.placement.at, back, depth + size * 0.6);
+        at.clamp(Vec2::ZERO, self.field().size)
+    }
+
+    /// Who is in command: within a leader's radius, or in a chain of neighbours that is.
+    ///
+    /// Rules: `turn.command_check`, `leader.command_chain`, `leader.zero_lb`.
+    pub(super) fn settle_command(&mut self, side: Side) {
+        let units: Vec<_> = self.army.present_of(side).collect();
+        let footprints: Vec<_> = units.iter().map(|&id| self.army.footprint(id)).collect();
+        let groups = self.field().contiguous(&self.rules, &footprints);
+        let direct: Vec<bool> = units
+            .iter()
+            .map(|&id| {
+                self.leaders_of(id).any(|(leader, at)| {
+                    let benefit = self.army.leader::<LeaderIdentity>(leader).benefit;
+                    let radius = self
+                        .rules
+                        .command_radius(self.field().scale, benefit)
+                        .max(1.5);
+                    self.army.placement(id).at.distance(at) <= radius
+                })
+            })
+            .collect();
+        for (number, &id) in units.iter().enumerate() {
+            let command = self.army.get::<Identity>(id).command;
+            let chained = (0..units.len()).any(|other| {
+                direct[other]
+                    && groups[other] == groups[number]
+                    && self.army.get::<Identity>(units[other]).command == command
+            });
+            self.army.get_mut::<Record>(id).in_command = direct[number] || chained;
+        }
+    }
+
+    /// Rules: `turn.finish_unit_first`.
+    pub(super) fn ask_activation(&mut self, side: Side) {
+        let units: Vec<_> = self
+            .army
+            .present_of(side)
+            .filter(|&id| !self.army.get::<Record>(id).activated)
+            .collect();
+        if units.is_empty() {
+            return;
+        }
+        // A routed unit has no choice: it runs, then tries to rally.
+        if let Some(&routed) = units
+            .iter()
+            .find(|&&id| self.army.unit(id).morale == Morale::Routed)
+        {
+            self.push(Step::Activate { side });
+            self.activate_routed(routed);
+            return;
+        }
+        self.decision = Some(Decision::Activate { side, units });
+    }
+
+    /// Rules: `turn.routed_sequence`.
+    fn activate_routed(&mut self, unit: UnitId) {
+        let in_command = self.army.get::<Record>(unit).in_command;
+        self.tell(Fact::Activated { unit, in_command });
+        let mut record = self.army.get_mut::<Record>(unit);
+        record.activated = true;
+        record.actions = 0;
+        let from = self
+            .nearest_enemy(unit)
+            .map_or(Vec2::ZERO, |enemy| self.army.placement(enemy).at);
+        self.push(Step::Check {
+            unit,
+            check: 0,
+            cause: super::fact::Cause::Rally,
+        });
+        self.push(Step::Run {
+            unit,
+            from,
+            first: false,
+        });
+    }
+
+    pub(super) fn activate(&mut self, side: Side, unit: UnitId) {
+        let in_command = self.army.get::<Record>(unit).in_command;
+        self.army.get_mut::<Record>(unit).activated = true;
+        self.tell(Fact::Activated { unit, in_command });
+        self.push(Step::Activate { side });
+        self.push(Step::Act { unit });
+    }
+
+    /// The unit goes on as long as it can and has actions.
+    pub(super) fn ask_action(&mut self, unit: UnitId) {
+        let actions = self.army.get::<Record>(unit).actions;
+        if actions == 0
+            || !self.army.on_table(unit)
+            || self.army.unit(unit).morale == Morale::Routed
+        {
+            return;
+        }
+        let (orders, may_move) = self.orders(unit);
+        self.decision = Some(Decision::Act {
+            side: self.army.side(unit),
+            unit,
+            actions,
+            orders,
+            may_move,
+        });
+    }
+
+    pub(super) fn end_player_turn(&mut self, side: Side) {
+        // Nobody keeps actions.
+        for id in self.army.units() {
+            if self.army.side(id) == side {
+                self.army.get_mut::<Record>(id).actions = 0;
+            }
+        }
+    }
+
+    pub(super) fn end_turn(&mut self) {
+        if self.clock.turn >= self.scenario.turns || self.one_side_gone() {
+            let verdict = self.judge();
+            self.tell(Fact::Over {
+                verdict: verdict.clone(),
+            });
+            self.verdict = Some(verdict);
+        } else {
+            self.push(Step::Turn);
+        }
+    }
+
+    fn one_side_gone(&self) -> bool {
+        let gone = |side| {
+            self.army
+                .units()
+                .filter(|&id| self.army.side(id) == side)
+                .all(|id| matches!(self.army.get::<Presence>(id), Presence::Gone(_)))
+        };
+        gone(Side::Union) || gone(Side::Confederate)
+    }
+
+    /// Carries out an answer that was checked.
+    pub(super) fn take(&mut self, decision: Decision, answer: Answer) {
+        match (decision, answer) {
+            (Decision::Leader { leader, .. }, Answer::Attach(unit)) => self.attach(leader, unit),
+            (Decision::Activate { side, .. }, Answer::Activate(unit)) => self.activate(side, unit),
+            (Decision::Act { unit, .. }, Answer::Order(order)) => self.carry_out(unit, order),
+            (Decision::React { trigger, .. }, Answer::React(reaction)) => {
+                self.react(trigger, reaction)
+            }
+            // To stay, to end the turn and to decline change nothing.
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Who has won.
+
+use serde::{Deserialize, Serialize};
+
+use super::Battle;
+use crate::army::{Identity, UnitId};
+use crate::rules::Side;
+use crate::scenario::file::Condition;
+
+/// The end of a battle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// Who has won.
+    pub winner: Side,
+    /// Why, in words.
+    pub why: String,
+}
+
+impl Battle {
+    /// Judges the scenario's conditions as things stand.
+    ///
+    /// Rules: `scenario.militia.victory`.
+    pub fn judge(&self) -> Verdict {
+        for condition in &self.scenario.victory.conditions {
+            if let Some(verdict) = self.meets(condition) {
+                return verdict;
+            }
+        }
+        Verdict {
+            winner: self
+                .scenario
+                .victory
+                .otherwise
+                .known()
+                .unwrap_or(self.scenario.initiative),
+            why: "the enemy has not met his conditions".to_owned(),
+        }
+    }
+
+    fn meets(&self, condition: &Condition) -> Option<Verdict> {
+        match condition {
+            Condition::Cleared { winner, any_of } => {
+                let winner = winner.known()?;
+                let zone = any_of
+                    .iter()
+                    .find(|zone| self.in_zone(winner.other(), zone) == 0)?;
+                let name = self
+                    .field()
+                    .zone(zone)
+                    .map_or(zone.as_str(), |zone| zone.name.as_str());
+                Some(Verdict {
+                    winner,
+                    why: format!("no enemy is left on {name}"),
+                })
+            }
+            Condition::Holds {
+                winner,
+                zone,
+                units,
+            } => {
+                let winner = winner.known()?;
+                (self.in_zone(winner, zone) >= *units).then(|| Verdict {
+                    winner,
+                    why: format!("{units} units or more hold {zone}"),
+                })
+            }
+            Condition::AtMost {
+                winner,
+                zone,
+                units,
+            } => {
+                let winner = winner.known()?;
+                (self.in_zone(winner.other(), zone) <= *units).then(|| Verdict {
+                    winner,
+                    why: format!("at most {units} enemy units are left in {zone}"),
+                })
+            }
+            Condition::CasualtyRatio { winner, ratio } => {
+                let winner = winner.known()?;
+                let (own, enemy) = (
+                    self.casualties(winner) as f32,
+                    self.casualties(winner.other()) as f32,
+                );
+                (enemy >= own * ratio && enemy > 0.0).then(|| Verdict {
+                    winner,
+                    why: format!("the enemy has lost {ratio} times as many or more"),
+                })
+            }
+        }
+    }
+
+    /// Units of a side whose middle lies in a zone.
+    pub fn in_zone(&self, side: Side, zone: &str) -> u32 {
+        let Some(zone) = self.field().zone(zone) else {
+            return 0;
+        };
+        self.army
+            .present_of(side)
+            .filter(|&id| zone.contains(self.army.footprint(id).centre()))
+            .count() as u32
+    }
+
+    /// Figures and sections a side has lost, units that never came not counted.
+    pub fn casualties(&self, side: Side) -> u32 {
+        self.army
+            .units()
+            .filter(|&id| self.army.side(id) == side)
+            .map(|id| self.lost(id))
+            .sum()
+    }
+
+    /// Figures or sections a unit has lost.
+    pub fn lost(&self, id: UnitId) -> u32 {
+        use crate::army::{Fate, Presence};
+        let full = self.army.get::<Identity>(id).muster.strength;
+        match self.army.get::<Presence>(id) {
+            Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => 0,
+            Presence::Gone(_) => full,
+            Presence::OnTable => full - self.army.unit(id).strength.min(full),
+        }
+    }
+}
