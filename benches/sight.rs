@@ -11,6 +11,7 @@ use bevy_rapier3d::parry::query::{Ray, RayCast};
 use bevy_rapier3d::parry::shape::HeightField;
 use deadly_field::field::Field;
 use deadly_field::field::moves::{Leg, Walker};
+use deadly_field::field::sight::Eye;
 use deadly_field::field::stand::Muster;
 use deadly_field::rules::movement::Mover;
 use deadly_field::rules::{Rules, Scale, Unit};
@@ -60,6 +61,23 @@ fn pairs(size: Vec2) -> Vec<(Vec2, Vec2)> {
 
 #[divan::bench]
 fn sight_ours(bencher: Bencher) {
+    let field = table();
+    let pairs = pairs(field.size);
+    bencher.counter(ItemsCount::new(pairs.len())).bench(|| {
+        let seen = pairs
+            .iter()
+            .filter(|(from, to)| visible(&field, *from, *to));
+        black_box(seen.count())
+    });
+}
+
+fn visible(field: &Field, from: Vec2, to: Vec2) -> bool {
+    field.visible(Rules::book(), Eye::at(from), Eye::at(to), &[])
+}
+
+/// The same with the crest that is in the way.
+#[divan::bench]
+fn sight_ours_with_the_blocking_point(bencher: Bencher) {
     let field = table();
     let pairs = pairs(field.size);
     bencher.counter(ItemsCount::new(pairs.len())).bench(|| {
@@ -152,7 +170,7 @@ fn all_pairs_of_a_battle(bencher: Bencher, units: usize) {
         for &from in &south {
             seen += north
                 .iter()
-                .filter(|to| field.sight_between(Rules::book(), from, **to).visible())
+                .filter(|to| visible(&field, from, **to))
                 .count();
         }
         black_box(seen)

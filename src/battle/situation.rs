@@ -28,9 +28,7 @@ impl Battle {
         let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
         let guns = |id: UnitId| self.army.unit(id).is_artillery();
         let (one, other) = ((&here, guns(one)), (&there, guns(other)));
-        self.field()
-            .sight_of(&self.rules, one, other, &blockers)
-            .visible()
+        self.field().sees(&self.rules, one, other, &blockers)
     }
 
     /// Formed units between two places. Skirmishers and leaders are in nobody's way.

@@ -33,6 +33,25 @@ impl Bounds {
         point.cmpge(self.low).all() && point.cmple(self.high).all()
     }
 
+    /// Whether a segment passes through it (slabs).
+    pub fn meets_segment(self, from: Vec2, to: Vec2) -> bool {
+        let way = to - from;
+        let (mut enter, mut leave) = (0.0f32, 1.0f32);
+        for axis in 0..2 {
+            if way[axis] == 0.0 {
+                if from[axis] < self.low[axis] || from[axis] > self.high[axis] {
+                    return false;
+                }
+            } else {
+                let one = (self.low[axis] - from[axis]) / way[axis];
+                let other = (self.high[axis] - from[axis]) / way[axis];
+                enter = enter.max(one.min(other));
+                leave = leave.min(one.max(other));
+            }
+        }
+        enter <= leave
+    }
+
     /// Whether two boxes touch.
     pub fn touches(self, other: Self) -> bool {
         self.low.cmple(other.high).all() && self.high.cmpge(other.low).all()

@@ -1,6 +1,10 @@
 //! The heightmap: a grid of heights, read as a surface of triangles.
 
+mod peaks;
+
 use bevy::math::{UVec2, Vec2};
+
+use peaks::Peaks;
 
 /// Heights on a regular grid over the whole field, in inches.
 ///
@@ -12,6 +16,7 @@ pub struct HeightMap {
     cells: UVec2,
     heights: Vec<f32>,
     highest: f32,
+    peaks: Peaks,
 }
 
 impl HeightMap {
@@ -24,12 +29,15 @@ impl HeightMap {
             }
         }
         let highest = heights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        Self {
+        let mut map = Self {
             cell,
             cells,
             heights,
             highest,
-        }
+            peaks: Peaks::default(),
+        };
+        map.peaks = Peaks::of(&map);
+        map
     }
 
     /// The side of a cell in inches.

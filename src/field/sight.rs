@@ -4,6 +4,8 @@
 //! from both ends, so the answer is the same both ways, and at every edge of the triangles that it
 //! crosses, so nothing slips through.
 
+use std::cell::OnceCell;
+
 use bevy::math::{Vec2, Vec3};
 
 use super::geometry::{crossing, stretches_inside};
@@ -102,12 +104,13 @@ struct Hidden<'a> {
 /// A line of sight being worked out, always from the same end.
 struct Line<'a> {
     field: &'a Field,
+    ends: (Eye, Eye),
     from: Vec2,
     to: Vec2,
+    /// Heights of the two eyes.
+    eyes: (f32, f32),
     length: f32,
-    breaks: Vec<f32>,
-    /// Ground less line of sight at every break.
-    rise: Vec<f32>,
+    profile: OnceCell<Vec<(f32, f32)>>,
 }
 
 impl Field {
@@ -115,16 +118,22 @@ impl Field {
     ///
     /// Rules: `sight.needed`, `sight.units_block`, `sight.over_heads`, `sight.low_wall`.
     pub fn sight(&self, rules: &Rules, one: Eye, other: Eye, blockers: &[Blocker]) -> Sight {
-        let (from, to) = in_order(one, other);
-        let range = from.at.distance(to.at);
-        let line = Line::new(self, from.at, to.at);
-        let over = self.seen_over(from, to);
-        let blocked = line
-            .ground()
-            .or_else(|| line.areas(rules, &over, (from.at, to.at)))
-            .or_else(|| line.walls())
-            .or_else(|| line.units(blockers, &over));
-        Sight { range, blocked }
+        let line = Line::new(self, one, other);
+        let blocked = if line.clears_ground() {
+            line.blocked_above_ground(rules, blockers)
+        } else {
+            Some(line.crest())
+        };
+        Sight {
+            range: line.length,
+            blocked,
+        }
+    }
+
+    /// The same without the reason, and faster.
+    pub fn visible(&self, rules: &Rules, one: Eye, other: Eye, blockers: &[Blocker]) -> bool {
+        let line = Line::new(self, one, other);
+        line.clears_ground() && line.blocked_above_ground(rules, blockers).is_none()
     }
 
     /// Sight between points without any units: the ground alone.
@@ -169,6 +178,31 @@ impl Field {
             .map(|(from, to)| look(from, to))
             .find(Sight::visible)
             .unwrap_or(first)
+    }
+
+    /// Whether two units see each other, as [`Field::sight_of`] has it.
+    pub fn sees(
+        &self,
+        rules: &Rules,
+        (one, guns): (&Footprint, bool),
+        (other, other_guns): (&Footprint, bool),
+        blockers: &[Blocker],
+    ) -> bool {
+        let look = |from: Vec2, to: Vec2| {
+            let (from, to) = (
+                Eye { at: from, guns },
+                Eye {
+                    at: to,
+                    guns: other_guns,
+                },
+            );
+            self.visible(rules, from, to, blockers)
+        };
+        look(one.placement.at, other.placement.at)
+            || one
+                .stands
+                .iter()
+                .any(|from| other.stands.iter().any(|to| look(from.front(), to.front())))
     }
 
     /// What guns at either end see over by the scenario's rules.
@@ -234,79 +268,82 @@ fn in_order(one: Eye, other: Eye) -> (Eye, Eye) {
 }
 
 impl<'a> Line<'a> {
-    fn new(field: &'a Field, from: Vec2, to: Vec2) -> Self {
-        let mut breaks = Vec::with_capacity(256);
-        field.heights.breaks(from, to, &mut breaks);
+    fn new(field: &'a Field, one: Eye, other: Eye) -> Self {
+        let ends = in_order(one, other);
+        let (from, to) = (ends.0.at, ends.1.at);
         let eye = tall::EYE * field.proportion();
-        let eyes = (
-            field.heights.height(from) + eye,
-            field.heights.height(to) + eye,
-        );
-        let rise = breaks
-            .iter()
-            .map(|&part| field.heights.height(from.lerp(to, part)) - sight_height(eyes, part))
-            .collect();
         Self {
             field,
+            ends,
             from,
             to,
+            eyes: (
+                field.heights.height(from) + eye,
+                field.heights.height(to) + eye,
+            ),
             length: from.distance(to),
-            breaks,
-            rise,
+            profile: OnceCell::new(),
         }
+    }
+
+    fn clears_ground(&self) -> bool {
+        self.field.heights.clears(self.from, self.to, self.eyes)
+    }
+
+    /// Woods and farms, walls, units.
+    fn blocked_above_ground(&self, rules: &Rules, blockers: &[Blocker]) -> Option<Blocked> {
+        let over = self.field.seen_over(self.ends.0, self.ends.1);
+        self.areas(rules, &over, (self.from, self.to))
+            .or_else(|| self.walls())
+            .or_else(|| self.units(blockers, &over))
     }
 
     fn point(&self, part: f32) -> Vec2 {
         self.from.lerp(self.to, part)
     }
 
-    /// The ground itself: the highest crest above the line.
-    fn ground(&self) -> Option<Blocked> {
-        let (at, rise) =
-            self.rise
-                .iter()
-                .enumerate()
-                .fold((0, f32::NEG_INFINITY), |best, (at, &rise)| {
-                    if rise > best.1 { (at, rise) } else { best }
-                });
-        (rise >= 0.0).then(|| {
-            let point = self.point(self.breaks[at]);
-            let height = self.field.heights.height(point);
-            Blocked {
-                by: "the ground".to_owned(),
-                at: point.extend(height),
-                only_within: None,
-            }
+    /// How far the ground at a part of the line lies over (or under) the line.
+    fn rise(&self, part: f32) -> f32 {
+        let sight = self.eyes.0 + (self.eyes.1 - self.eyes.0) * part;
+        self.field.heights.height(self.point(part)) - sight
+    }
+
+    /// Every break of the ground along the line with its rise, worked out when first needed.
+    fn profile(&self) -> &[(f32, f32)] {
+        self.profile.get_or_init(|| {
+            let mut breaks = Vec::with_capacity(256);
+            self.field.heights.breaks(self.from, self.to, &mut breaks);
+            breaks
+                .into_iter()
+                .map(|part| (part, self.rise(part)))
+                .collect()
         })
     }
 
-    /// How far the ground at a part of the line lies under (or over) the line.
-    fn rise_at(&self, part: f32) -> f32 {
-        let next = self.breaks.partition_point(|&cut| cut < part);
-        if next == 0 {
-            return self.rise[0];
+    /// The crest that rises highest above the line.
+    fn crest(&self) -> Blocked {
+        let highest = self
+            .profile()
+            .iter()
+            .copied()
+            .reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let point = self.point(highest.map_or(0.5, |(part, _)| part));
+        Blocked {
+            by: "the ground".to_owned(),
+            at: point.extend(self.field.heights.height(point)),
+            only_within: None,
         }
-        if next >= self.breaks.len() {
-            return self.rise[self.rise.len() - 1];
-        }
-        let (a, b) = (self.breaks[next - 1], self.breaks[next]);
-        let t = if b > a { (part - a) / (b - a) } else { 0.0 };
-        self.rise[next - 1] + (self.rise[next] - self.rise[next - 1]) * t
     }
 
     /// The stretches of a part of the line that run below `height` above the ground.
     fn below(&self, from: f32, to: f32, height: f32, mut found: impl FnMut(f32, f32)) {
-        let first = self.breaks.partition_point(|&cut| cut <= from);
-        let last = self.breaks.partition_point(|&cut| cut < to);
-        let cuts = self
-            .breaks
-            .get(first..last)
-            .unwrap_or_default()
-            .iter()
-            .copied();
-        let (mut start, mut above) = (from, self.rise_at(from) + height);
-        for end in cuts.chain([to]) {
-            let there = self.rise_at(end) + height;
+        let profile = self.profile();
+        let first = profile.partition_point(|&(part, _)| part <= from);
+        let last = profile.partition_point(|&(part, _)| part < to);
+        let cuts = profile.get(first..last).unwrap_or_default().iter().copied();
+        let (mut start, mut above) = (from, self.rise(from) + height);
+        for (end, rise) in cuts.chain([(to, self.rise(to))]) {
+            let there = rise + height;
             match (above > 0.0, there > 0.0) {
                 (true, true) => found(start, end),
                 (false, false) => {}
@@ -429,7 +466,8 @@ impl<'a> Line<'a> {
     }
 
     fn near(&self, area: &Area) -> bool {
-        super::geometry::Bounds::around(&[self.from, self.to]).touches(area.bounds())
+        (canopy(area.feature()).is_some() || !area.buildings.is_empty())
+            && area.bounds().meets_segment(self.from, self.to)
     }
 
     /// Where the line first runs below `height` inside a polygon.
@@ -455,12 +493,12 @@ impl<'a> Line<'a> {
                 }
                 _ => ("", false),
             };
-            if !blocks {
+            if !blocks || !line.bounds().meets_segment(self.from, self.to) {
                 continue;
             }
             for pair in line.points.windows(2) {
                 if let Some(part) = crossing(self.from, self.to, pair[0], pair[1])
-                    && self.rise_at(part) + height > 0.0
+                    && self.rise(part) + height > 0.0
                 {
                     let by = if line.name.is_empty() {
                         what.to_owned()
@@ -493,10 +531,6 @@ impl<'a> Line<'a> {
             only_within,
         }
     }
-}
-
-fn sight_height(eyes: (f32, f32), part: f32) -> f32 {
-    eyes.0 + (eyes.1 - eyes.0) * part
 }
 
 /// How high a feature hides what is behind it, and what it is called.

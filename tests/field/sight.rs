@@ -63,6 +63,8 @@ fn sight_is_the_same_both_ways_for_a_million_pairs() {
         let there = field.sight_between(rules(), one, other);
         let back = field.sight_between(rules(), other, one);
         assert_eq!(there, back, "{one} {other}");
+        let quick = field.visible(rules(), Eye::at(one), Eye::at(other), &[]);
+        assert_eq!(quick, there.visible(), "{one} {other}");
         if there.visible() {
             seen += 1
         } else {
