@@ -1,1 +1,3 @@
 //! What leaves the screen: maps, rosters, table plans, battle reports.
+
+pub mod map;
