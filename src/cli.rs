@@ -38,6 +38,8 @@ enum Command {
     },
     /// Check scenario and board files; all faults of a file are told at once.
     Check(ground::CheckArguments),
+    /// Draw a plan of the table to print and set up from.
+    Map(ground::MapArguments),
     /// Say what can be seen between two points of a scenario's field, and what is in the way.
     Sight(ground::SightArguments),
     /// Look rules up by id or by words.
@@ -60,8 +62,6 @@ pub fn run() -> ExitCode {
         None => Arguments::command()
             .print_help()
             .map(|()| ExitCode::SUCCESS),
-        Some(Command::Rule { words }) => run_rule(&words.join(" ")),
-        Some(Command::HouseRules { folder }) => run_house_rules(&folder),
         Some(command) => match rules(arguments.rules.as_deref()) {
             Some(rules) => run_by(&rules, command),
             None => return ExitCode::from(2),
@@ -83,6 +83,7 @@ fn run_by(rules: &Rules, command: Command) -> io::Result<ExitCode> {
     match command {
         Command::Adjudicate { file, pretty } => run_adjudicate(rules, file.as_deref(), pretty),
         Command::Check(arguments) => ground::run_check(rules, &arguments),
+        Command::Map(arguments) => ground::run_map(rules, &arguments),
         Command::Sight(arguments) => ground::run_sight(rules, &arguments),
         Command::Rule { words } => run_rule(&words.join(" ")),
         Command::HouseRules { folder } => run_house_rules(&folder),

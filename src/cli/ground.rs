@@ -9,6 +9,7 @@ use bevy::math::Vec2;
 use clap::Args;
 use deadly_field::field::Field;
 use deadly_field::field::sight::{Blocker, Eye, Sight};
+use deadly_field::print::map;
 use deadly_field::rules::{Named, Rules, Scale, Side};
 use deadly_field::scenario::{Checked, FileFault, Scenario, check, find};
 use serde_json::json;
@@ -44,6 +45,22 @@ pub struct SightArguments {
     /// The first point is a battery, which sees over more from some heights.
     #[arg(long)]
     guns: bool,
+}
+
+/// `map SCENARIO --out FILE`
+#[derive(Args)]
+pub struct MapArguments {
+    /// A scenario file, or the name of one of ours.
+    scenario: PathBuf,
+    /// Where to write the plan: an .svg, or a .png.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The scale of the table.
+    #[arg(long, default_value = "15mm", value_parser = scale)]
+    scale: Scale,
+    /// Width of a .png in pixels.
+    #[arg(long, default_value_t = 2400, value_parser = clap::value_parser!(u32).range(200..=12_000))]
+    width: u32,
 }
 
 /// A point `X,Y`.
@@ -129,6 +146,41 @@ pub fn run_check(rules: &Rules, arguments: &CheckArguments) -> io::Result<ExitCo
         }
     }
     Ok(ExitCode::from(u8::from(wrong)))
+}
+
+/// Runs `map`.
+pub fn run_map(rules: &Rules, arguments: &MapArguments) -> io::Result<ExitCode> {
+    let ending = arguments
+        .out
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or_default();
+    if !matches!(ending, "svg" | "png") {
+        eprintln!(
+            "deadly-field: --out {}: allowed: a file that ends in .svg or .png",
+            arguments.out.display()
+        );
+        return Ok(ExitCode::from(2));
+    }
+    let Some(scenario) = load(&arguments.scenario, arguments.scale, rules) else {
+        return Ok(ExitCode::from(2));
+    };
+    let svg = map::svg(&scenario);
+    let bytes = if ending == "svg" {
+        svg.into_bytes()
+    } else {
+        eprintln!("Drawing {} at {} pixels…", scenario.name, arguments.width);
+        map::png(&svg, arguments.width).map_err(io::Error::other)?
+    };
+    let named = |error: io::Error| {
+        io::Error::new(
+            error.kind(),
+            format!("{}: {error}", arguments.out.display()),
+        )
+    };
+    fs::write(&arguments.out, bytes).map_err(named)?;
+    println!("wrote {}", arguments.out.display());
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Runs `sight`.
