@@ -60,6 +60,8 @@ pub struct Picture {
 
 impl Field {
     /// Builds the ground of a plan. All that is wrong with it is reported at once.
+    ///
+    /// Rules: `scale.board_square`.
     pub fn build(
         plan: &Plan,
         squares: (u32, u32),

@@ -95,6 +95,26 @@ pub struct PassThroughDepth {
 }
 
 impl Rules {
+    /// How far behind a target a fire reaches, and how many further units.
+    ///
+    /// Rules: `fire.pass_through_depth`.
+    pub fn pass_through_reach(&self, scale: Scale, artillery: bool) -> (f32, u32) {
+        let depth = self.scales.at(scale).pass_through;
+        if artillery {
+            (depth.artillery, self.fire.pass_through.artillery_units)
+        } else {
+            (depth.small_arms, self.fire.pass_through.small_arms_units)
+        }
+    }
+
+    /// Yards that an inch on the table stands for, about.
+    ///
+    /// Rules: `scale.ground`.
+    pub fn yards_per_inch(&self, scale: Scale) -> f32 {
+        let (least, most) = self.scales.at(scale).yards_per_inch;
+        (least + most) / 2.0
+    }
+
     /// What the book measures as one inch: short range, point blank, close to the enemy.
     ///
     /// Rules: `optional.25mm_two_inches`.

@@ -194,6 +194,28 @@ impl Rules {
         pontoon.unload + building * factor
     }
 
+    /// As what a finished pontoon bridge is crossed.
+    ///
+    /// Rules: `engineer.cross`.
+    pub fn bridge_ground(&self) -> Ground {
+        self.works.pontoon.crossed_as
+    }
+
+    /// What an obstacle adds to fire at a unit in or behind it.
+    ///
+    /// Rules: `obstacle.fire`.
+    pub fn obstacle_modifier(&self, obstacle: Obstacle, infantry_fire: bool) -> i32 {
+        let row = &self.works.obstacles[obstacle];
+        row.all_fire + if infantry_fire { row.infantry_fire } else { 0 }
+    }
+
+    /// Actions to pivot an obstacle; only some can be.
+    ///
+    /// Rules: `obstacle.pivot`.
+    pub fn obstacle_pivot(&self, obstacle: Obstacle) -> Option<u32> {
+        self.works.obstacles[obstacle].pivot
+    }
+
     /// Inches of pontoon bridge that the artillery hits of one turn destroy; `None` is all of it.
     ///
     /// Rules: `engineer.bridge_hits`.

@@ -9,6 +9,8 @@ use crate::rules::{ChartFault, RuleSources, Rules};
 
 /// Reads a folder of house rules. A file that is not there is taken from the book; a file that is
 /// no rules file is a fault, lest a misspelt one be passed over.
+///
+/// Rules: `optional.house_rules`.
 pub fn read(folder: &Path) -> Result<Rules, Vec<ChartFault>> {
     let names = file_names(folder).map_err(|error| {
         vec![fault(

@@ -243,6 +243,21 @@ fn works_under_fire() {
     );
     assert_eq!(book().bridge_destroyed(Scale::Mm25, 2), Some(4.0));
     assert_eq!(book().bridge_destroyed(Scale::Mm25, 3), None);
+    assert_eq!(book().bridge_ground(), Ground::Trail);
+    use works::Obstacle::{Abatis, ChevauxDeFrise, FloodedDitch, Fraise};
+    let modifiers = [Abatis, FloodedDitch, Fraise]
+        .map(|obstacle| [true, false].map(|infantry| book().obstacle_modifier(obstacle, infantry)));
+    assert_eq!(modifiers, [[0, 0], [-1, -1], [-1, 0]]);
+    assert_eq!(
+        (
+            book().obstacle_pivot(ChevauxDeFrise),
+            book().obstacle_pivot(Abatis)
+        ),
+        (Some(2), None)
+    );
+    assert_eq!(book().pass_through_reach(Scale::Mm15, true), (2.0, 2));
+    assert_eq!(book().pass_through_reach(Scale::Mm25, false), (2.0, 1));
+    assert_eq!(book().yards_per_inch(Scale::Mm15), 90.0);
 }
 
 #[test]

@@ -18,6 +18,9 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Every id cited in `src`: by the macro, or in a `Rules:` paragraph of the documentation.
+///
+/// A function that cites a rule carries it out. Data alone does not: on a struct only the tables
+/// themselves may be cited.
 fn citations() -> BTreeMap<String, PathBuf> {
     let mut files = Vec::new();
     sources(
@@ -27,22 +30,34 @@ fn citations() -> BTreeMap<String, PathBuf> {
     let mut cited = BTreeMap::new();
     for file in files {
         let text = fs::read_to_string(&file).expect("a source file");
-        for part in text.split("rule!(\"").skip(1) {
-            let id = part.split('"').next().unwrap_or_default();
-            cited.insert(id.to_owned(), file.clone());
+        for part in text.split("rule!(").skip(1) {
+            let id = part
+                .trim_start()
+                .strip_prefix('"')
+                .and_then(|id| id.split('"').next());
+            if let Some(id) = id.filter(|id| id.contains('.')) {
+                cited.insert(id.to_owned(), file.clone());
+            }
         }
+        let mut pending = Vec::new();
         let mut in_rules = false;
-        for line in text.lines() {
-            let Some(doc) = line.trim_start().strip_prefix("///") else {
-                in_rules = false;
-                continue;
-            };
-            in_rules =
-                doc.trim_start().starts_with("Rules:") || (in_rules && !doc.trim().is_empty());
-            if in_rules {
-                for id in doc.split('`').skip(1).step_by(2) {
-                    cited.insert(id.to_owned(), file.clone());
+        for line in text.lines().map(str::trim_start) {
+            if let Some(doc) = line.strip_prefix("///") {
+                in_rules =
+                    doc.trim_start().starts_with("Rules:") || (in_rules && !doc.trim().is_empty());
+                if in_rules {
+                    pending.extend(doc.split('`').skip(1).step_by(2).map(str::to_owned));
                 }
+            } else if !line.starts_with("#[") {
+                let data = line.contains("struct ");
+                let counts = |id: &String| !data || id.starts_with("table.");
+                cited.extend(
+                    pending
+                        .drain(..)
+                        .filter(counts)
+                        .map(|id| (id, file.clone())),
+                );
+                in_rules = false;
             }
         }
     }

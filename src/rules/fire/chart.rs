@@ -24,6 +24,8 @@ impl From<(i32, i32)> for ByFire {
 
 impl ByFire {
     /// The value that applies.
+    ///
+    /// Rules: `fire.by_firer_arm`.
     pub fn by(self, artillery: bool) -> i32 {
         if artillery {
             self.artillery

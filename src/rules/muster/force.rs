@@ -72,7 +72,7 @@ impl Rules {
 
     /// Everything that is wrong with a brigade of infantry or cavalry.
     ///
-    /// Rules: `muster.brigade_size`, `muster.cavalry`.
+    /// Rules: `muster.brigade_size`, `muster.cavalry`, `muster.1864`, `muster.guideline`.
     pub fn brigade_faults(
         &self,
         period: Period,

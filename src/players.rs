@@ -1,0 +1,13 @@
+//! Who answers: players of all kinds, through the same door.
+
+mod random;
+
+pub use random::RandomPlayer;
+
+use crate::battle::{Answer, Battle, Decision};
+
+/// Somebody who answers decisions.
+pub trait Player {
+    /// The answer to a decision of this battle. It must be one that [`Battle::check`] allows.
+    fn answer(&mut self, battle: &Battle, decision: &Decision) -> Answer;
+}

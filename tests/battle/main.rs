@@ -1,0 +1,4 @@
+//! Whole battles without a window.
+
+mod invariants;
+mod whole_battles;

@@ -1,0 +1,125 @@
+//! Random players fight the first scenario to its end.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use deadly_field::battle::{Battle, Fact};
+use deadly_field::players::{Player, RandomPlayer};
+use deadly_field::rules::{Rules, Scale};
+use deadly_field::scenario::{Scenario, find};
+
+use crate::invariants;
+
+fn scenario(scale: Scale) -> Arc<Scenario> {
+    let path = find(Path::new("taint_no_militia"));
+    Arc::new(Scenario::load(&path, scale, Rules::book()).expect("a good scenario"))
+}
+
+fn rules() -> Arc<Rules> {
+    Arc::new(Rules::book().clone())
+}
+
+/// Fights a battle to its end, checking every state on the way.
+fn fight(scenario: &Arc<Scenario>, rules: &Arc<Rules>, seed: u64) -> Battle {
+    let mut battle = Battle::new(scenario.clone(), rules.clone(), seed);
+    let mut player = RandomPlayer::new(seed ^ 0x5eed);
+    let mut answers = 0;
+    while let Some(decision) = battle.decision().cloned() {
+        invariants::check(&battle, &format!("seed {seed}, answer {answers}"));
+        let answer = player.answer(&battle, &decision);
+        let taken = battle.answer(answer.clone());
+        assert!(
+            taken.is_ok(),
+            "seed {seed}: {answer:?} to {decision:?}: {taken:?}"
+        );
+        answers += 1;
+        assert!(answers < 20_000, "seed {seed} does not end");
+    }
+    assert!(
+        battle.verdict().is_some(),
+        "seed {seed} ends without a verdict"
+    );
+    battle
+}
+
+#[test]
+fn random_battles_end_at_every_scale() {
+    let rules = rules();
+    for &scale in [Scale::Mm10, Scale::Mm15, Scale::Mm25].iter() {
+        let scenario = scenario(scale);
+        for seed in 0..8 {
+            let battle = fight(&scenario, &rules, seed);
+            assert_eq!(battle.clock().turn, 4);
+            let fires = battle
+                .facts()
+                .iter()
+                .filter(|fact| matches!(fact, Fact::Fired { .. }))
+                .count();
+            assert!(fires > 5, "{fires} fires at {scale} with seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_battle() {
+    let (scenario, rules) = (scenario(Scale::Mm15), rules());
+    let (one, other) = (fight(&scenario, &rules, 42), fight(&scenario, &rules, 42));
+    assert_eq!(one.hash(), other.hash());
+    assert_ne!(one.hash(), fight(&scenario, &rules, 43).hash());
+}
+
+#[test]
+fn a_battle_goes_on_from_a_snapshot_as_if_nothing_had_happened() {
+    let (scenario, rules) = (scenario(Scale::Mm15), rules());
+    let whole = fight(&scenario, &rules, 7);
+    let mut battle = Battle::new(scenario.clone(), rules.clone(), 7);
+    let mut player = RandomPlayer::new(7 ^ 0x5eed);
+    let mut answers = 0;
+    while let Some(decision) = battle.decision().cloned() {
+        if answers % 25 == 0 {
+            let saved = serde_json::to_string(&battle.snapshot()).expect("written");
+            let read = serde_json::from_str(&saved).expect("read");
+            battle = Battle::restore(scenario.clone(), rules.clone(), read);
+        }
+        let answer = player.answer(&battle, &decision);
+        battle.answer(answer).expect("a legal answer");
+        answers += 1;
+    }
+    assert_eq!(battle.hash(), whole.hash());
+}
+
+/// Every fire, check and impact of a battle is what the adjudicator says of its request.
+#[test]
+fn the_adjudicator_audits_a_battle() {
+    use deadly_field::adjudicate::Answer;
+    let (scenario, rules) = (scenario(Scale::Mm15), rules());
+    let mut audited = 0;
+    for seed in 0..3 {
+        let battle = fight(&scenario, &rules, seed);
+        for fact in battle.facts() {
+            let (request, expected) = match fact {
+                Fact::Fired {
+                    request, result, ..
+                } => (request, format!("\"result\":\"{result}\"")),
+                Fact::Checked { request, after, .. } => {
+                    let after = after.map_or("removed".to_owned(), |after| after.to_string());
+                    (request, format!("\"after\":\"{after}\""))
+                }
+                Fact::Impact {
+                    request, outcome, ..
+                } => (request, format!("\"outcome\":\"{outcome}\"")),
+                _ => continue,
+            };
+            let line = serde_json::to_string(request).expect("a request");
+            let answer = deadly_field::adjudicate::answer_line(&rules, &line).expect("an answer");
+            assert!(matches!(
+                answer,
+                Answer::Fire(_) | Answer::Morale(_) | Answer::Impact(_)
+            ));
+            let answer = serde_json::to_string(&answer).expect("JSON");
+            assert!(answer.contains(&expected), "{line}\n{answer}\n{expected}");
+            audited += 1;
+        }
+    }
+    assert!(audited > 100, "{audited}");
+}
