@@ -13,6 +13,7 @@ mod relief;
 mod sheet;
 mod troops;
 mod ways;
+mod wording;
 mod zones;
 
 use bevy::math::Vec2;
@@ -153,6 +154,7 @@ fn taken(sheet: &Sheet, field: &Field, buildings: &[Vec<Vec<Vec2>>]) -> Plate {
     for line in &field.lines {
         let weight = match line.kind {
             LineKind::WoodFence | LineKind::StoneWall => weight::FENCE,
+            LineKind::RailroadCut => weight::CUT,
             _ => weight::WAY,
         };
         let points = sheet.all(&line.points);

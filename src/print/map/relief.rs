@@ -54,11 +54,6 @@ impl Relief {
         Self { interval, contours }
     }
 
-    /// Whether there is any.
-    pub fn is_flat(&self) -> bool {
-        self.contours.iter().all(|contour| contour.rings.is_empty())
-    }
-
     /// The tints: every step a little darker.
     pub fn tint(&self, ink: &mut Ink) {
         for contour in &self.contours {
