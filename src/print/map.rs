@@ -13,6 +13,7 @@ mod relief;
 mod sheet;
 mod troops;
 mod ways;
+mod wording;
 mod zones;
 
 use bevy::math::Vec2;
@@ -126,7 +127,7 @@ fn draw_ways(ink: &mut Ink, sheet: &Sheet, field: &Field) {
     let lines: Vec<_> = field
         .lines
         .iter()
-        .map(|line| sheet.all(&line.points))
+        .map(|line| running_off(sheet, sheet.all(&line.points)))
         .collect();
     let ways: Vec<_> = field
         .lines
@@ -141,6 +142,23 @@ fn draw_ways(ink: &mut Ink, sheet: &Sheet, field: &Field) {
     ways::draw(ink, &ways, sheet.map());
 }
 
+/// A line that ends at the edge of the table runs on beyond it, so that its square end is cut off
+/// along the edge.
+fn running_off(sheet: &Sheet, mut points: Vec<Vec2>) -> Vec<Vec2> {
+    const EDGE: f32 = 1.0;
+    const BEYOND: f32 = 6.0;
+    let inner = sheet.map().grown(-EDGE);
+    for _ in 0..2 {
+        if let [.., before, last] = points[..]
+            && !inner.contains(last)
+        {
+            points.push(last + (last - before).normalize_or_zero() * BEYOND);
+        }
+        points.reverse();
+    }
+    points
+}
+
 /// What names should not cover.
 fn taken(sheet: &Sheet, field: &Field, buildings: &[Vec<Vec<Vec2>>]) -> Plate {
     let mut plate = Plate::new(sheet.map());
@@ -153,6 +171,7 @@ fn taken(sheet: &Sheet, field: &Field, buildings: &[Vec<Vec<Vec2>>]) -> Plate {
     for line in &field.lines {
         let weight = match line.kind {
             LineKind::WoodFence | LineKind::StoneWall => weight::FENCE,
+            LineKind::RailroadCut => weight::CUT,
             _ => weight::WAY,
         };
         let points = sheet.all(&line.points);

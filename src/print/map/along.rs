@@ -80,33 +80,48 @@ pub fn thinned(line: &[Vec2], slack: f32) -> Vec<Vec2> {
         .collect()
 }
 
-/// A closed line, rounded at its corners.
-pub fn rounded_ring(trace: &mut Trace, ring: &[Vec2]) {
-    let Some(&last) = ring.last() else {
-        return;
-    };
-    trace.to((last + ring[0]) / 2.0);
+/// How far a rounding of drawn features reaches from a corner: enough to please the eye, too
+/// little to be measured on the table.
+pub const SLIGHT: f32 = 1.2;
+
+/// A closed line, rounded at its corners no farther than `reach` from them.
+pub fn rounded_ring(trace: &mut Trace, ring: &[Vec2], reach: f32) {
     for (at, &corner) in ring.iter().enumerate() {
-        let next = ring[(at + 1) % ring.len()];
-        trace.curve(corner, (corner + next) / 2.0);
+        let before = ring[(at + ring.len() - 1) % ring.len()];
+        let after = ring[(at + 1) % ring.len()];
+        let start = short_of(corner, before, reach);
+        if at == 0 {
+            trace.to(start);
+        } else if before.distance(corner) > reach * 2.0 {
+            trace.line(start);
+        }
+        trace.curve(corner, short_of(corner, after, reach));
     }
-    trace.close();
+    if !ring.is_empty() {
+        trace.close();
+    }
 }
 
-/// An open line, rounded at its corners.
-pub fn rounded_line(trace: &mut Trace, line: &[Vec2]) {
-    if line.len() < 3 {
-        trace.open(line);
+/// An open line, rounded at its corners in the same way.
+pub fn rounded_line(trace: &mut Trace, line: &[Vec2], reach: f32) {
+    let (Some(&first), Some(&last)) = (line.first(), line.last()) else {
         return;
+    };
+    trace.to(first);
+    for corners in line.windows(3) {
+        trace.line(short_of(corners[1], corners[0], reach));
+        trace.curve(corners[1], short_of(corners[1], corners[2], reach));
     }
-    trace.to(line[0]);
-    for at in 1..line.len() - 1 {
-        let end = if at + 2 == line.len() {
-            line[at + 1]
-        } else {
-            (line[at] + line[at + 1]) / 2.0
-        };
-        trace.curve(line[at], end);
+    trace.line(last);
+}
+
+/// A point on the way from a corner to the next one: half way at most.
+fn short_of(corner: Vec2, next: Vec2, reach: f32) -> Vec2 {
+    let far = corner.distance(next);
+    if far <= reach * 2.0 {
+        (corner + next) / 2.0
+    } else {
+        corner + (next - corner) * (reach / far)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::along::{rounded_ring, scatter};
+use super::along::{SLIGHT, rounded_ring, scatter};
 use super::ink::{Ink, Trace, colour};
 use crate::field::geometry::{Bounds, in_polygon, nearest_on_segment, stretches_inside};
 use crate::field::plan::AreaKind;
@@ -180,7 +180,7 @@ impl Patch<'_> {
 
 fn rounded(outline: &[Vec2]) -> Trace {
     let mut trace = Trace::new();
-    rounded_ring(&mut trace, outline);
+    rounded_ring(&mut trace, outline, SLIGHT);
     trace
 }
 

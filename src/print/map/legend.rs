@@ -7,8 +7,8 @@ use super::ink::{Ink, Trace, colour};
 use super::lettering::{Anchor, Face, Lettering};
 use super::panel::rule;
 use super::relief::Relief;
-use super::sheet::{COLUMN, Sheet};
-use super::troops::{draw_entry, draw_flag, draw_stand, livery};
+use super::sheet::COLUMN;
+use super::troops::{draw_entry, draw_flag, draw_stand};
 use super::ways::{self, Way};
 use super::zones;
 use crate::field::geometry::Bounds;
@@ -18,8 +18,12 @@ use crate::rules::{Named, Unit};
 use crate::scenario::{Deployment, Scenario};
 
 const HEAD: f32 = 11.0;
-const ROW: f32 = 8.4;
+const STEP: f32 = COLUMN / 2.0;
+const ROW: f32 = 9.0;
 const SWATCH: Vec2 = Vec2::new(15.0, 6.2);
+
+/// Whether a unit is of an arm.
+type Arm = fn(&Unit) -> bool;
 
 /// One symbol.
 enum Item<'a> {
@@ -34,14 +38,18 @@ enum Item<'a> {
     Contours,
 }
 
-/// How high the legend is.
-pub fn height(scenario: &Scenario) -> f32 {
-    HEAD + items(scenario).len().div_ceil(2) as f32 * ROW
+/// How wide and high the legend is in so many columns.
+pub fn size(scenario: &Scenario, columns: usize) -> Vec2 {
+    let rows = items(scenario).len().div_ceil(columns);
+    Vec2::new(STEP * columns as f32, HEAD + rows as f32 * ROW)
 }
 
 fn items(scenario: &Scenario) -> Vec<Item<'_>> {
     let field = &scenario.field;
-    let mut items = vec![Item::Contours];
+    let mut items = Vec::new();
+    if field.heights.highest() > 0.1 * field.proportion() {
+        items.push(Item::Contours);
+    }
     let areas = AreaKind::ALL.iter().copied();
     let seen = |kind: &AreaKind| field.areas.iter().any(|area| area.kind == *kind);
     items.extend(areas.filter(seen).map(Item::Area));
@@ -62,7 +70,7 @@ fn items(scenario: &Scenario) -> Vec<Item<'_>> {
 }
 
 fn troops<'a>(scenario: &'a Scenario, items: &mut Vec<Item<'a>>) {
-    let arms: [(fn(&Unit) -> bool, &str); 3] = [
+    let arms: [(Arm, &str); 3] = [
         (Unit::is_infantry, "Infantry"),
         (Unit::is_cavalry, "Cavalry"),
         (Unit::is_artillery, "Battery"),
@@ -87,29 +95,29 @@ fn troops<'a>(scenario: &'a Scenario, items: &mut Vec<Item<'a>>) {
     }
 }
 
-/// Draws the legend in two columns.
-pub fn draw(ink: &mut Ink, sheet: &Sheet, scenario: &Scenario, relief: &Relief, at: Vec2) {
-    let middle = Vec2::new(at.x + COLUMN / 2.0, at.y + 4.0);
+/// Draws the legend.
+pub fn draw(ink: &mut Ink, scenario: &Scenario, relief: &Relief, at: Vec2, columns: usize) {
+    let middle = Vec2::new(at.x + STEP * columns as f32 / 2.0, at.y + 4.0);
     let head = Lettering::plain(Face::Roman, 4.8, colour::INK).spaced(0.3);
     head.write(ink, "LEGEND", middle, Anchor::Middle);
     rule(ink, middle + Vec2::Y * 3.0, 22.0);
     let items = items(scenario);
-    let rows = items.len().div_ceil(2);
+    let rows = items.len().div_ceil(columns);
     for (number, item) in items.iter().enumerate() {
         let column = (number / rows) as f32;
         let row = (number % rows) as f32;
-        let corner = at + Vec2::new(column * (COLUMN / 2.0 + 1.0), HEAD + row * ROW);
-        let text = item.text(relief, sheet);
-        item.swatch(ink, sheet, corner);
-        let room = COLUMN / 2.0 - SWATCH.x - 3.5;
-        let lettering = Lettering::plain(Face::Roman, 3.7, colour::INK).fitted(&text, room);
+        let corner = at + Vec2::new(column * (STEP + 1.0), HEAD + row * ROW);
+        let text = item.text(relief);
+        item.swatch(ink, corner);
+        let room = STEP - SWATCH.x - 3.5;
+        let lettering = Lettering::plain(Face::Roman, 4.0, colour::INK).fitted(&text, room);
         let base = corner + Vec2::new(SWATCH.x + 2.5, SWATCH.y / 2.0 + 1.3);
         lettering.write(ink, &text, base, Anchor::Start);
     }
 }
 
 impl Item<'_> {
-    fn text(&self, relief: &Relief, _: &Sheet) -> String {
+    fn text(&self, relief: &Relief) -> String {
         match self {
             Self::Area(kind) => area_name(*kind).to_owned(),
             Self::Line(kind) => line_name(*kind).to_owned(),
@@ -129,11 +137,11 @@ impl Item<'_> {
         }
     }
 
-    fn swatch(&self, ink: &mut Ink, sheet: &Sheet, corner: Vec2) {
+    fn swatch(&self, ink: &mut Ink, corner: Vec2) {
         let middle = corner + SWATCH / 2.0;
         match self {
             Self::Area(kind) => area_swatch(ink, *kind, corner),
-            Self::Line(kind) => line_swatch(ink, sheet, *kind, corner),
+            Self::Line(kind) => line_swatch(ink, *kind, corner),
             Self::Building => {
                 let house = framed_box(middle, Vec2::new(4.5, 3.0));
                 let patch = Patch {
@@ -202,7 +210,7 @@ fn area_swatch(ink: &mut Ink, kind: AreaKind, corner: Vec2) {
     ink.line(&window, colour::FAINT_INK, 0.25, "");
 }
 
-fn line_swatch(ink: &mut Ink, sheet: &Sheet, kind: LineKind, corner: Vec2) {
+fn line_swatch(ink: &mut Ink, kind: LineKind, corner: Vec2) {
     let y = corner.y + SWATCH.y / 2.0;
     let points: Vec<_> = (0..=4)
         .map(|step| {
@@ -224,7 +232,6 @@ fn line_swatch(ink: &mut Ink, sheet: &Sheet, kind: LineKind, corner: Vec2) {
         low: corner,
         high: corner + SWATCH,
     };
-    let _ = sheet;
     ways::draw(ink, &[way], all);
 }
 
@@ -245,14 +252,9 @@ fn stands(ink: &mut Ink, unit: &Unit, middle: Vec2, maybe: bool) {
             strength: 2,
             ..*unit
         };
-        draw_sample(ink, &sample, [a, b, c, d], maybe);
+        // No part of the battle: it must not be counted as one of its stands.
+        draw_stand(ink, &sample, [a, b, c, d], Vec2::NEG_Y, maybe, "sample");
     }
-}
-
-/// A stand that is no part of the battle must not be counted as one.
-fn draw_sample(ink: &mut Ink, unit: &Unit, corners: [Vec2; 4], maybe: bool) {
-    draw_stand(ink, unit, corners, Vec2::NEG_Y, maybe, "sample");
-    let _ = livery(unit.side);
 }
 
 fn contours(ink: &mut Ink, middle: Vec2) {

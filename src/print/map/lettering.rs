@@ -89,7 +89,7 @@ impl Lettering {
             size: 100.0,
             ..*self
         };
-        let element = large.element(text, Vec2::new(0.0, 100.0), 0.0, Anchor::Start);
+        let element = large.element(text, Vec2::new(0.0, 100.0), Anchor::Start);
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\">{element}</svg>"
         );
@@ -106,7 +106,7 @@ impl Lettering {
     /// Writes a text whose capitals are centred on a point, turned clockwise.
     pub fn centred(&self, ink: &mut Ink, text: &str, at: Vec2, turn: f32) {
         let base = at + Vec2::new(0.0, self.size * CAPITAL / 2.0);
-        let mut element = self.element(text, base, 0.0, Anchor::Middle);
+        let mut element = self.element(text, base, Anchor::Middle);
         if turn != 0.0 {
             let (turn, x, y) = (number(turn), number(at.x), number(at.y));
             element = format!("<g transform=\"rotate({turn} {x} {y})\">{element}</g>");
@@ -116,11 +116,11 @@ impl Lettering {
 
     /// Writes a text on a base line.
     pub fn write(&self, ink: &mut Ink, text: &str, base: Vec2, anchor: Anchor) {
-        let element = self.element(text, base, 0.0, anchor);
+        let element = self.element(text, base, anchor);
         ink.element(&element);
     }
 
-    fn element(&self, text: &str, base: Vec2, shift: f32, anchor: Anchor) -> String {
+    fn element(&self, text: &str, base: Vec2, anchor: Anchor) -> String {
         let style = match self.face {
             Face::Roman => "",
             Face::Italic => " font-style=\"italic\"",
@@ -149,7 +149,7 @@ impl Lettering {
         format!(
             "<text x=\"{}\" y=\"{}\" font-family=\"{FAMILY}\" font-size=\"{}\" \
              fill=\"{}\"{style}{anchor}{spacing}{rim}>{}</text>",
-            number(base.x + shift),
+            number(base.x),
             number(base.y),
             number(self.size),
             self.colour,

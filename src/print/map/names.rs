@@ -8,18 +8,17 @@ use super::lettering::{Anchor, Face, Lettering};
 use super::plate::{Plate, Spot, around, framed};
 use super::sheet::Sheet;
 use super::troops::{draw_entry, leader_frame, livery};
+use super::wording::{UNIT_NAME, arrival_lines, brigade_name, entries, unit_lines};
 use super::zones;
 use crate::field::geometry::Bounds;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::stand::leader_size;
-use crate::field::{Entry, Label};
-use crate::rules::Side;
+use crate::field::{Label, Zone};
 use crate::scenario::file::Echelon;
-use crate::scenario::{Deployment, Scenario, UnitSetup};
+use crate::scenario::{Scenario, UnitSetup};
 
 /// The usual size of a name of the ground.
 const GROUND_NAME: f32 = 4.7;
-const UNIT_NAME: f32 = 3.9;
 const LEADER_NAME: f32 = 3.5;
 const BRIGADE_NAME: f32 = 5.2;
 /// From line to line, in parts of the size.
@@ -51,12 +50,12 @@ impl Names<'_> {
     fn labels(&mut self) {
         for label in &self.scenario.field.labels {
             let lettering = self.style(label);
-            let text = shown(&label.text, lettering);
+            let text = &label.text;
             let at = self.sheet.at(label.at);
-            let size = lettering.extent(&text) + Vec2::splat(0.8);
+            let size = lettering.extent(text) + Vec2::splat(0.8);
             let spots = nudges(at, label.turn, size);
             if let Some(spot) = self.plate.place(spots, size, label.turn) {
-                lettering.centred(self.ink, &text, spot.at, label.turn);
+                lettering.centred(self.ink, text, spot.at, label.turn);
             }
         }
     }
@@ -86,6 +85,15 @@ impl Names<'_> {
     }
 
     fn units(&mut self) {
+        let all: Vec<(&UnitSetup, Bounds)> = self
+            .scenario
+            .units
+            .iter()
+            .filter_map(|unit| {
+                let footprint = unit.footprint(&self.scenario.field)?;
+                Some((unit, self.on_paper(footprint.bounds())))
+            })
+            .collect();
         for unit in &self.scenario.units {
             let Some(footprint) = unit.footprint(&self.scenario.field) else {
                 continue;
@@ -93,7 +101,18 @@ impl Names<'_> {
             let bounds = self.on_paper(footprint.bounds());
             let rear = -self.sheet.way(footprint.placement.facing.ahead());
             let lettering = Lettering::rimmed(Face::Roman, UNIT_NAME, livery(unit.unit.side).name);
-            self.beside(&unit_lines(unit), lettering, bounds, rear);
+            let others: Vec<_> = all
+                .iter()
+                .filter(|(other, _)| !std::ptr::eq(*other, unit))
+                .map(|(_, bounds)| *bounds)
+                .collect();
+            let lines = unit_lines(unit);
+            let size = block_size(&lines, lettering) + Vec2::splat(0.7);
+            let spots = around(bounds, size, rear)
+                .into_iter()
+                .map(|spot| spot.owned(size, bounds, &others))
+                .collect();
+            self.lines_at(&lines, lettering, bounds, spots);
         }
     }
 
@@ -143,7 +162,18 @@ impl Names<'_> {
     /// A text of some lines beside a thing, with a line that leads to it where it stands far off.
     fn beside(&mut self, lines: &[String], lettering: Lettering, thing: Bounds, rear: Vec2) {
         let size = block_size(lines, lettering) + Vec2::splat(0.7);
-        let Some(spot) = self.plate.place(around(thing, size, rear), size, 0.0) else {
+        self.lines_at(lines, lettering, thing, around(thing, size, rear));
+    }
+
+    fn lines_at(
+        &mut self,
+        lines: &[String],
+        lettering: Lettering,
+        thing: Bounds,
+        spots: Vec<Spot>,
+    ) {
+        let size = block_size(lines, lettering) + Vec2::splat(0.7);
+        let Some(spot) = self.plate.place(spots, size, 0.0) else {
             return;
         };
         if spot.far {
@@ -205,17 +235,28 @@ impl Names<'_> {
             let pen = zones::pen(self.scenario, zone);
             let lettering = Lettering::rimmed(Face::Italic, 3.2, pen);
             let outline = self.sheet.all(&zone.outline);
-            let size = lettering.extent(&zone.name) + Vec2::splat(0.6);
+            let name = self.zone_name(zone);
+            let size = lettering.extent(&name) + Vec2::splat(0.6);
             for turned in [0.0, -90.0] {
                 let spots = inside(&outline, size, turned);
                 if spots.is_empty() {
                     continue;
                 }
                 if let Some(spot) = self.plate.place(spots, size, turned) {
-                    lettering.centred(self.ink, &zone.name, spot.at, turned);
+                    lettering.centred(self.ink, &name, spot.at, turned);
                 }
                 break;
             }
+        }
+    }
+
+    /// A zone that is called like the brigade that forms in it must not be taken for its name.
+    fn zone_name(&self, zone: &Zone) -> String {
+        let mut commands = self.scenario.commands.iter();
+        if commands.any(|command| command.name == zone.name) {
+            format!("{}: deployment", zone.name)
+        } else {
+            zone.name.clone()
         }
     }
 
@@ -303,10 +344,6 @@ fn is_height(name: &str) -> bool {
     .contains(&last)
 }
 
-fn shown(text: &str, _: Lettering) -> String {
-    text.to_owned()
-}
-
 /// The place itself, and others near it: along the text rather than across it.
 fn nudges(at: Vec2, turned: f32, size: Vec2) -> Vec<Spot> {
     let along = crate::field::angle::turn(Vec2::X, -turned);
@@ -317,7 +354,6 @@ fn nudges(at: Vec2, turned: f32, size: Vec2) -> Vec<Spot> {
                 along * (step as f32 * size.x * 0.12) + along.perp() * (across as f32 * 2.4);
             spots.push(Spot {
                 at: at + shift,
-                // Fences and roads below a name do not move it.
                 cost: shift.length() * 1.2,
                 far: false,
             });
@@ -335,7 +371,7 @@ fn nearby(from: Vec2, size: Vec2) -> Vec<Spot> {
             let gap = (shift.abs() - size / 2.0).max(Vec2::ZERO).length();
             spots.push(Spot {
                 at: from + shift,
-                cost: gap + shift.length() * 0.1,
+                cost: gap * 2.5 + shift.length() * 0.1,
                 far: false,
             });
         }
@@ -383,102 +419,4 @@ fn block_size(lines: &[String], lettering: Lettering) -> Vec2 {
     let wide = lines.iter().map(|line| lettering.width(line));
     let high = lettering.size * (LEADING * (lines.len() as f32 - 1.0) + 0.71);
     Vec2::new(wide.fold(0.0, f32::max), high)
-}
-
-/// A unit's name, in two lines where it is long; and the dice it needs to be there at all.
-fn unit_lines(unit: &UnitSetup) -> Vec<String> {
-    let mut lines = match unit.name.split_once(", ") {
-        Some((first, second)) if unit.name.chars().count() > 22 => {
-            vec![format!("{first},"), second.to_owned()]
-        }
-        _ => vec![unit.name.clone()],
-    };
-    if let (Some(up_to), Some(last)) = (unit.present_up_to, lines.last_mut()) {
-        last.push_str(&format!(" ({})", dice(up_to)));
-    }
-    lines
-}
-
-/// Rolls up to a number.
-pub fn dice(up_to: u32) -> String {
-    if up_to > 1 {
-        format!("on 1\u{2013}{up_to}")
-    } else {
-        format!("on {up_to}")
-    }
-}
-
-/// A brigade's name, and its leader's where the name does not tell it.
-fn brigade_name(scenario: &Scenario, number: usize) -> String {
-    let name = &scenario.commands[number].name;
-    let leader = scenario
-        .leaders
-        .iter()
-        .find(|leader| leader.command == number);
-    let surname = leader.and_then(|leader| leader.name.rsplit(' ').next());
-    match surname {
-        Some(surname) if !name.contains(surname) => format!("{name} ({surname})"),
-        _ => name.clone(),
-    }
-}
-
-/// Entries at which somebody comes in, with his side.
-fn entries(scenario: &Scenario) -> Vec<(&Entry, Side)> {
-    let arrives = |entry: &Entry| {
-        scenario
-            .units
-            .iter()
-            .find_map(|unit| match &unit.deployment {
-                Deployment::Arrives { entry: at, .. } if *at == entry.id => Some(unit.unit.side),
-                _ => None,
-            })
-    };
-    let all = scenario.field.entries.iter();
-    all.filter_map(|entry| Some((entry, arrives(entry)?)))
-        .collect()
-}
-
-struct ArrivalLine {
-    text: String,
-    rank: usize,
-}
-
-impl ArrivalLine {
-    fn style(&self, side: Side) -> Lettering {
-        let name = livery(side).name;
-        match self.rank {
-            0 => Lettering::rimmed(Face::Bold, 4.6, name),
-            1 => Lettering::rimmed(Face::Italic, 4.2, name),
-            _ => Lettering::rimmed(Face::Roman, UNIT_NAME, name),
-        }
-    }
-}
-
-/// Turn by turn and brigade by brigade, who comes in at an entry.
-fn arrival_lines(scenario: &Scenario, entry: &str) -> Vec<ArrivalLine> {
-    let mut coming: Vec<(u32, usize, &UnitSetup)> = scenario
-        .units
-        .iter()
-        .filter_map(|unit| match &unit.deployment {
-            Deployment::Arrives { turn, entry: at } if at == entry => {
-                Some((*turn, unit.command, unit))
-            }
-            _ => None,
-        })
-        .collect();
-    coming.sort_by_key(|(turn, command, _)| (*turn, *command));
-    let mut lines = Vec::new();
-    let mut last = (0, usize::MAX);
-    let mut line = |text: String, rank: usize| lines.push(ArrivalLine { text, rank });
-    for (turn, command, unit) in coming {
-        if turn != last.0 {
-            line(format!("Turn {turn}"), 0);
-        }
-        if (turn, command) != last {
-            line(brigade_name(scenario, command), 1);
-        }
-        last = (turn, command);
-        line(unit_lines(unit).join(" "), 2);
-    }
-    lines
 }

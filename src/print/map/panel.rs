@@ -15,7 +15,7 @@ use crate::scenario::{Scenario, UnitSetup};
 /// Between two blocks.
 const SPACE: f32 = 7.0;
 /// A line of the forces.
-const LINE: f32 = 4.2;
+const LINE: f32 = 4.9;
 /// More lines than these, and only commands are named.
 const MOST_LINES: usize = 34;
 
@@ -34,70 +34,72 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// A part of the panel, one column wide.
+/// Draws something at its north-west corner.
+type Drawing<'a> = dyn Fn(&mut Ink, Vec2) + 'a;
+
+/// A part of the panel.
 struct Block<'a> {
-    height: f32,
-    draw: Box<dyn Fn(&mut Ink, Vec2) + 'a>,
+    size: Vec2,
+    draw: Box<Drawing<'a>>,
 }
 
 /// The room that the panel asks for.
 pub fn room(scenario: &Scenario, below: bool) -> Vec2 {
-    let heights: Vec<f32> = sizes(scenario);
-    let count = heights.len() as f32;
+    let sizes = [
+        Vec2::new(COLUMN, TITLE),
+        Vec2::new(COLUMN, forces_height(&rolls(scenario))),
+        legend::size(scenario, columns(below)),
+        Vec2::new(COLUMN, SCALES),
+    ];
+    let gaps = Vec2::splat(SPACE * (sizes.len() as f32 - 1.0));
+    let sum: Vec2 = sizes.iter().sum();
+    let most = sizes.iter().copied().fold(Vec2::ZERO, Vec2::max);
     if below {
-        let highest = heights.into_iter().fold(0.0, f32::max);
-        Vec2::new(COLUMN * count + SPACE * 2.0 * (count - 1.0), highest)
+        Vec2::new(sum.x + gaps.x, most.y)
     } else {
-        Vec2::new(
-            COLUMN,
-            heights.into_iter().sum::<f32>() + SPACE * (count - 1.0),
-        )
+        Vec2::new(COLUMN, sum.y + gaps.y)
     }
 }
 
-fn sizes(scenario: &Scenario) -> Vec<f32> {
-    let forces = rolls(scenario);
-    let legend = legend::height(scenario);
-    vec![TITLE, forces_height(&forces), legend, SCALES]
+/// Columns of the legend.
+fn columns(below: bool) -> usize {
+    if below { 3 } else { 2 }
 }
 
 /// Draws the panel.
 pub fn draw(ink: &mut Ink, sheet: &Sheet, scenario: &Scenario, relief: &Relief) {
     let rolls = rolls(scenario);
+    let columns = columns(sheet.below);
     let blocks = [
         Block {
-            height: TITLE,
+            size: Vec2::new(COLUMN, TITLE),
             draw: Box::new(|ink, at| title(ink, scenario, at)),
         },
         Block {
-            height: forces_height(&rolls),
+            size: Vec2::new(COLUMN, forces_height(&rolls)),
             draw: Box::new(|ink, at| forces(ink, &rolls, at)),
         },
         Block {
-            height: legend::height(scenario),
-            draw: Box::new(|ink, at| legend::draw(ink, sheet, scenario, relief, at)),
+            size: legend::size(scenario, columns),
+            draw: Box::new(move |ink, at| legend::draw(ink, scenario, relief, at, columns)),
         },
         Block {
-            height: SCALES,
+            size: Vec2::new(COLUMN, SCALES),
             draw: Box::new(|ink, at| scales(ink, sheet, scenario, at)),
         },
     ];
+    let used: Vec2 = blocks.iter().map(|block| block.size).sum();
     let room = sheet.panel.high - sheet.panel.low;
-    let gaps = blocks.len() as f32 - 1.0;
+    let gap = (room - used) / (blocks.len() as f32 - 1.0);
     let mut at = sheet.panel.low;
-    if sheet.below {
-        let gap = (room.x - COLUMN * blocks.len() as f32) / gaps;
-        for block in &blocks {
-            let middle = Vec2::new(0.0, (room.y - block.height) / 2.0);
+    for block in &blocks {
+        if sheet.below {
+            let middle = Vec2::new(0.0, (room.y - block.size.y) / 2.0);
             (block.draw)(ink, at + middle);
-            at.x += COLUMN + gap;
-        }
-    } else {
-        let used: f32 = blocks.iter().map(|block| block.height).sum();
-        let gap = (room.y - used) / gaps;
-        for block in &blocks {
+            at.x += block.size.x + gap.x;
+        } else {
             (block.draw)(ink, at);
-            at.y += block.height + gap;
+            at.y += block.size.y + gap.y;
         }
     }
 }
@@ -301,14 +303,14 @@ fn forces(ink: &mut Ink, rolls: &[(Side, String, Vec<Roll>); 2], at: Vec2) {
 fn roll(ink: &mut Ink, line: &Roll, at: Vec2, column: f32, name: &'static str) {
     let face = [Face::Bold, Face::Italic, Face::Roman][line.depth.min(2)];
     let indent = line.depth as f32 * 2.0;
-    let small = Lettering::plain(Face::Roman, 3.1, name);
+    let small = Lettering::plain(Face::Roman, 3.5, name);
     let taken = if line.strength.is_empty() {
         0.0
     } else {
         small.write(ink, &line.strength, at + Vec2::X * column, Anchor::End);
         small.width(&line.strength) + 1.5
     };
-    let lettering = Lettering::plain(face, 3.4, name).fitted(&line.text, column - indent - taken);
+    let lettering = Lettering::plain(face, 3.9, name).fitted(&line.text, column - indent - taken);
     lettering.write(ink, &line.text, at + Vec2::X * indent, Anchor::Start);
 }
 
@@ -322,21 +324,21 @@ fn scales(ink: &mut Ink, sheet: &Sheet, scenario: &Scenario, at: Vec2) {
     let room = COLUMN - 42.0;
     let left = at + Vec2::new(4.0, 0.0);
     let step = round_step(room / sheet.inch / 4.0);
-    bar(
-        ink,
-        left + Vec2::Y * 11.0,
-        sheet.inch * step,
+    let inches = Bar {
+        long: sheet.inch * step,
         step,
-        "Inches on the table",
-    );
+        room,
+        what: "Inches on the table",
+    };
+    inches.draw(ink, left + Vec2::Y * 11.0);
     let step = round_step(room / sheet.inch * yards / 4.0);
-    bar(
-        ink,
-        left + Vec2::Y * 30.0,
-        sheet.inch * step / yards,
+    let ground = Bar {
+        long: sheet.inch * step / yards,
         step,
-        "Yards on the ground",
-    );
+        room,
+        what: "Yards on the ground",
+    };
+    ground.draw(ink, left + Vec2::Y * 30.0);
     let note = format!("One inch is about {yards:.0} yards.");
     let small = Lettering::plain(Face::Italic, 3.4, colour::INK);
     small.write(ink, &note, left + Vec2::new(0.0, 43.0), Anchor::Start);
@@ -358,31 +360,40 @@ fn round_step(limit: f32) -> f32 {
     best
 }
 
-/// A scale of four steps, the first one cut in halves.
-fn bar(ink: &mut Ink, at: Vec2, long: f32, step: f32, what: &str) {
-    let head = Lettering::plain(Face::Italic, 4.0, colour::INK);
-    head.write(ink, what, at - Vec2::Y * 6.6, Anchor::Start);
-    let mut black = Trace::new();
-    let mut frame = Trace::new();
-    frame.rectangle(at, Vec2::new(long * 4.0, 2.0));
-    for (from, to, upper) in [
-        (0.0, 0.5, true),
-        (0.5, 1.0, false),
-        (1.0, 2.0, true),
-        (2.0, 3.0, false),
-        (3.0, 4.0, true),
-    ] {
-        let shift = Vec2::new(from * long, if upper { 0.0 } else { 1.0 });
-        black.rectangle(at + shift, Vec2::new((to - from) * long, 1.0));
-    }
-    ink.fill(&frame, colour::GROUND, "");
-    ink.fill(&black, colour::INK, "");
-    ink.line(&frame, colour::INK, 0.35, "");
-    let figures = Lettering::plain(Face::Roman, 3.4, colour::INK);
-    for mark in 0..=4 {
-        let place = at + Vec2::new(long * mark as f32, -1.2);
-        let text = format!("{:.0}", step * mark as f32);
-        figures.write(ink, &text, place, Anchor::Middle);
+/// A scale, its first step cut in halves.
+struct Bar {
+    long: f32,
+    step: f32,
+    room: f32,
+    what: &'static str,
+}
+
+impl Bar {
+    fn draw(&self, ink: &mut Ink, at: Vec2) {
+        let head = Lettering::plain(Face::Italic, 4.0, colour::INK);
+        head.write(ink, self.what, at - Vec2::Y * 6.6, Anchor::Start);
+        let steps = (self.room / self.long).floor().clamp(1.0, 8.0) as u32;
+        let mut black = Trace::new();
+        let mut frame = Trace::new();
+        frame.rectangle(at, Vec2::new(self.long * steps as f32, 2.0));
+        let mut part = |from: f32, to: f32, lower: bool| {
+            let shift = Vec2::new(from * self.long, if lower { 1.0 } else { 0.0 });
+            black.rectangle(at + shift, Vec2::new((to - from) * self.long, 1.0));
+        };
+        part(0.0, 0.5, false);
+        part(0.5, 1.0, true);
+        for step in 1..steps {
+            part(step as f32, step as f32 + 1.0, step % 2 == 0);
+        }
+        ink.fill(&frame, colour::GROUND, "");
+        ink.fill(&black, colour::INK, "");
+        ink.line(&frame, colour::INK, 0.35, "");
+        let figures = Lettering::plain(Face::Roman, 3.4, colour::INK);
+        for mark in 0..=steps {
+            let place = at + Vec2::new(self.long * mark as f32, -1.2);
+            let text = format!("{:.0}", self.step * mark as f32);
+            figures.write(ink, &text, place, Anchor::Middle);
+        }
     }
 }
 

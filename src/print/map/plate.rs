@@ -12,7 +12,9 @@ pub mod weight {
     /// A building.
     pub const HOUSE: f32 = 30.0;
     /// A road or a run.
-    pub const WAY: f32 = 2.5;
+    pub const WAY: f32 = 5.0;
+    /// A cut, whose hatches leave no text readable.
+    pub const CUT: f32 = 20.0;
     /// A fence.
     pub const FENCE: f32 = 0.4;
     /// Beyond the edge of the map.
@@ -102,6 +104,27 @@ impl Plate {
         self.take(framed(spot.at, size, turned).to_vec(), weight::NEVER);
         Some(spot)
     }
+}
+
+impl Spot {
+    /// Worse where a reader would take the name for that of another thing.
+    pub fn owned(self, size: Vec2, thing: Bounds, others: &[Bounds]) -> Self {
+        let frame = Bounds::around(&framed(self.at, size, 0.0));
+        let own = gap(frame, thing);
+        let nearest = others.iter().map(|other| gap(frame, *other));
+        let nearest = nearest.fold(f32::INFINITY, f32::min);
+        let doubt = (own + 2.0 - nearest).clamp(0.0, 6.0) * 3.0;
+        Self {
+            cost: self.cost + doubt,
+            ..self
+        }
+    }
+}
+
+/// The distance between two boxes.
+fn gap(one: Bounds, other: Bounds) -> f32 {
+    let apart = (one.low - other.high).max(other.low - one.high);
+    apart.max(Vec2::ZERO).length()
 }
 
 /// A box around a point, turned clockwise as the sheet is seen.

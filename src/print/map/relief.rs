@@ -19,6 +19,9 @@ const STROKES: f32 = 2.1;
 /// Slopes flatter than this have no hachures.
 const FLAT: f32 = 0.07;
 
+/// Contours are curves: their corners come only of the grid.
+const CURVED: f32 = 4.0;
+
 /// The contour lines of a field.
 pub struct Relief {
     /// Inches of height from one contour to the next.
@@ -54,17 +57,12 @@ impl Relief {
         Self { interval, contours }
     }
 
-    /// Whether there is any.
-    pub fn is_flat(&self) -> bool {
-        self.contours.iter().all(|contour| contour.rings.is_empty())
-    }
-
     /// The tints: every step a little darker.
     pub fn tint(&self, ink: &mut Ink) {
         for contour in &self.contours {
             let mut trace = Trace::new();
             for ring in &contour.rings {
-                rounded_ring(&mut trace, &thinned(ring, 0.2));
+                rounded_ring(&mut trace, &thinned(ring, 0.12), CURVED);
             }
             let how = "fill-opacity=\"0.085\" fill-rule=\"evenodd\"";
             ink.fill(&trace, "#b98546", how);
@@ -118,7 +116,7 @@ impl Relief {
             let mut trace = Trace::new();
             for contour in self.contours.iter().filter(|line| line.index == index) {
                 for ring in &contour.rings {
-                    rounded_ring(&mut trace, &thinned(ring, 0.2));
+                    rounded_ring(&mut trace, &thinned(ring, 0.12), CURVED);
                 }
             }
             let width = if index { 0.5 } else { 0.26 };

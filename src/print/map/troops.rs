@@ -95,6 +95,13 @@ fn draw_unit(ink: &mut Ink, sheet: &Sheet, setup: &UnitSetup, footprint: &Footpr
     let livery = livery(setup.unit.side);
     let front = sheet.at(footprint.placement.at);
     let ahead = sheet.way(footprint.placement.facing.ahead());
+    // Skirmishers stand apart: a thin line shows what belongs together.
+    if setup.unit.is_skirmishing() {
+        let (left, right) = footprint.front_corners();
+        let mut chain = Trace::new();
+        chain.stroke(sheet.at(left), sheet.at(right));
+        ink.line(&chain, livery.front, 0.4, "");
+    }
     let mut mark = Trace::new();
     mark.polygon(&[
         front + ahead.perp() * 0.9,

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::along::{beside, left, length, rounded_line, walk};
+use super::along::{SLIGHT, beside, left, length, rounded_line, walk};
 use super::ink::{Ink, Trace, colour};
 use crate::field::geometry::Bounds;
 use crate::field::plan::LineKind;
@@ -65,7 +65,7 @@ const ROUND_ENDS: &str = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
 impl Way<'_> {
     fn trace(&self) -> Trace {
         let mut trace = Trace::new();
-        rounded_line(&mut trace, self.points);
+        rounded_line(&mut trace, self.points, SLIGHT);
         trace
     }
 
@@ -96,8 +96,8 @@ impl Way<'_> {
         let around: Vec<_> = near.iter().chain(far.iter().rev()).copied().collect();
         water.polygon(&around);
         let mut banks = Trace::new();
-        rounded_line(&mut banks, &near);
-        rounded_line(&mut banks, &far);
+        rounded_line(&mut banks, &near, SLIGHT);
+        rounded_line(&mut banks, &far, SLIGHT);
         ink.fill(&water, colour::WATER, "");
         ink.line(&banks, colour::SHORE, 0.42, ROUND_ENDS);
         let how = "stroke-opacity=\"0.6\" stroke-dasharray=\"6 2.5\"";
@@ -127,7 +127,7 @@ impl Way<'_> {
         let mut hatches = Trace::new();
         for side in [1.0, -1.0] {
             let brink = beside(self.points, |_| self.half_width * side);
-            rounded_line(&mut brinks, &brink);
+            rounded_line(&mut brinks, &brink, SLIGHT);
             for (at, way) in walk(&brink, 0.5, 1.15) {
                 hatches.stroke(at, at - left(way) * side * self.half_width * 0.62);
             }
