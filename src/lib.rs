@@ -1,7 +1,7 @@
 //! Deadly Field: a miniatures tabletop on which *Across a Deadly Field* is played by the book.
 //!
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
-//! [`field`], [`scenario`], [`army`], [`battle`], [`players`], [`print`].
+//! [`field`], [`scenario`], [`army`], [`battle`], [`players`], [`mod@print`].
 
 pub mod adjudicate;
 pub mod army;

@@ -178,6 +178,60 @@ fn bad_input_names_field_and_what_is_allowed() {
 }
 
 #[test]
+fn what_is_missing_or_no_request_is_told_plainly() {
+    let mut prolonge = fire();
+    prolonge["fire"]["kind"] = json!("prolonge");
+    let lines = [
+        r#"{"fire": null}"#,
+        r#"{"fire": []}"#,
+        r#""fire""#,
+        r#""volley""#,
+        "{}",
+        r#"{"fire": {}}"#,
+        r#"{"fire": {"firers": 3}}"#,
+        r#"{"fire": {"firers": []}}"#,
+        r#"{"fire": {"firers": [{"quality": "green"}]}}"#,
+        r#"{"morale": {}}"#,
+        r#"{"morale": {"unit": {"arm": "infantry"}}}"#,
+        r#"{"morale": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}, "fire": {}}}"#,
+        r#"{"morale": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}, "charge": {}}}"#,
+        r#"{"impact": {}}"#,
+        r#"{"impact": {"attacker": {}}}"#,
+        r#"{"impact": {"attacker": {"unit": {"arm": "infantry", "quality": "green", "figures": 8, "morale": "routed"}}, "defender": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}}}}"#,
+        &prolonge.to_string(),
+    ];
+    let told: Vec<_> = lines.iter().map(|line| error(line)).collect();
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn people_are_told_why_something_does_not_count() {
+    let mut village = fire();
+    village["fire"]["cover"] = json!(["village", "wood_fence"]);
+    village["fire"]["target"]["quality"] = json!("elite");
+    let charge = json!({"morale": {
+        "unit": {"arm": "artillery", "quality": "veteran", "sections": 3},
+        "charge": {
+            "by": {"arm": "infantry", "quality": "veteran", "figures": 8},
+            "unsupported_battery": true,
+        },
+    }});
+    let impact = json!({"impact": {
+        "attacker": {"unit": {"arm": "infantry", "quality": "veteran", "figures": 8}},
+        "defender": {
+            "unit": {"arm": "artillery", "quality": "veteran", "sections": 3},
+            "unsupported_battery": true,
+        },
+    }});
+    let output = deadly_field()
+        .args(["adjudicate", "--pretty"])
+        .write_stdin(format!("{village}\n{charge}\n{impact}\n"))
+        .output()
+        .expect("it runs");
+    insta::assert_snapshot!(String::from_utf8(output.stdout).expect("UTF-8"));
+}
+
+#[test]
 fn bytes_that_are_no_text_are_told_too() {
     let mut lines = b"\xff\xfe\n".to_vec();
     writeln!(lines, "{}", fire()).expect("written");

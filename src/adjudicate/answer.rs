@@ -12,7 +12,7 @@ use crate::rules::impact::{
     Impact, ImpactOdds, ImpactOutcome, ImpactSide, ImpactTerms, ImpactWinner,
 };
 use crate::rules::morale::{CheckOdds, CheckOutcome, MoralePoints};
-use crate::rules::{Modifiers, Morale, Named, Rules};
+use crate::rules::{Modifiers, Morale, Named, Rules, Unit};
 
 /// The ruling on one request.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -88,6 +88,9 @@ pub struct MoraleAnswer {
     /// What the bounds of the MMP took off or added, before and after the modifiers.
     #[serde(skip)]
     pub held: (i32, i32),
+    /// What the BMP was multiplied by for want of support.
+    #[serde(skip)]
+    pub bmp_factor: i32,
 }
 
 /// What the dice made of a check.
@@ -114,6 +117,9 @@ pub struct ImpactAnswer {
     /// The whole arithmetic, for people.
     #[serde(skip)]
     pub terms: ImpactTerms,
+    /// What the defender's BMP was multiplied by for want of support.
+    #[serde(skip)]
+    pub defender_bmp_factor: i32,
 }
 
 /// The odds of an impact.
@@ -194,6 +200,9 @@ fn judge_morale(rules: &Rules, request: &MoraleRequest) -> Result<MoraleAnswer, 
         return Err(RequestFault::new("morale.unit.morale", what));
     }
     let situation = request.situation(&unit, by.as_ref())?;
+    let unsupported = situation
+        .charge
+        .is_some_and(|charge| charge.unsupported_battery);
     let MoralePoints {
         bmp,
         mmp,
@@ -220,7 +229,17 @@ fn judge_morale(rules: &Rules, request: &MoraleRequest) -> Result<MoraleAnswer, 
         odds: rules.check_odds(request.scale, &unit, mmp),
         rolled,
         held: (held_before, held_after),
+        bmp_factor: bmp_factor(rules, &unit, unsupported),
     })
+}
+
+/// What the rules multiply the BMP of an unsupported battery by.
+fn bmp_factor(rules: &Rules, unit: &Unit, unsupported: bool) -> i32 {
+    if unsupported && unit.is_artillery() {
+        rules.morale.unsupported_battery_factor
+    } else {
+        1
+    }
 }
 
 fn rolled_check(outcome: CheckOutcome) -> RolledCheck {
@@ -298,6 +317,7 @@ fn judge_impact(rules: &Rules, request: &ImpactRequest) -> Result<ImpactAnswer, 
         },
         rolled,
         terms,
+        defender_bmp_factor: bmp_factor(rules, &defender, request.defender.unsupported_battery),
     })
 }
 

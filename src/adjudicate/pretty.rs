@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use super::answer::{AllowedFire, Answer, FireAnswer, ImpactAnswer, MoraleAnswer};
 use crate::rules::fire::Band;
 use crate::rules::impact::ImpactOutcome;
+use crate::rules::modifier::Cut;
 use crate::rules::{Modifiers, Morale, Named};
 
 /// Width of the column that says what a modifier is for.
-const WHAT: usize = 36;
+const WHAT: usize = 40;
 /// Cells of a full bar.
 const BAR: f64 = 30.0;
 
@@ -62,7 +63,8 @@ fn write_morale(out: &mut impl Write, number: usize, morale: &MoraleAnswer) -> i
         "{number}. Morale: roll 2D6 against an MMP of {}",
         morale.mmp
     )?;
-    write_points(out, morale.bmp, &morale.modifiers, morale.held, morale.mmp)?;
+    let bmp = (morale.bmp, morale.bmp_factor);
+    write_points(out, bmp, &morale.modifiers, morale.held, morale.mmp)?;
     let mut chances: Vec<_> = Morale::ALL
         .iter()
         .map(|&level| (words(level.name()), morale.odds.of(level)))
@@ -101,6 +103,7 @@ fn write_impact(out: &mut impl Write, number: usize, impact: &ImpactAnswer) -> i
             terms.strengths.0,
             impact.attacker_value,
             terms.leaders.0,
+            1,
         ),
         (
             "Defender",
@@ -108,10 +111,11 @@ fn write_impact(out: &mut impl Write, number: usize, impact: &ImpactAnswer) -> i
             terms.strengths.1,
             impact.defender_value,
             terms.leaders.1,
+            impact.defender_bmp_factor,
         ),
     ];
     writeln!(out, "{number}. Impact")?;
-    for (name, points, strength, value, leader) in sides {
+    for (name, points, strength, value, leader, bmp_factor) in sides {
         let leader = if leader == 0 {
             String::new()
         } else {
@@ -119,7 +123,8 @@ fn write_impact(out: &mut impl Write, number: usize, impact: &ImpactAnswer) -> i
         };
         writeln!(out, "   {name} rolls 2D6 + {value}{leader}")?;
         let held = (points.held_before, points.held_after);
-        write_points(out, points.bmp, &points.modifiers, held, points.mmp)?;
+        let bmp = (points.bmp, bmp_factor);
+        write_points(out, bmp, &points.modifiers, held, points.mmp)?;
         let bounds = if value == strength - points.mmp {
             ""
         } else {
@@ -151,10 +156,10 @@ fn write_impact(out: &mut impl Write, number: usize, impact: &ImpactAnswer) -> i
 
 fn write_modifiers(out: &mut impl Write, modifiers: &Modifiers) -> io::Result<()> {
     for modifier in modifiers.iter() {
-        let note = if modifier.counted {
-            ""
-        } else {
-            "  cut off by the two-and-two limit"
+        let note = match modifier.cut {
+            None => "",
+            Some(Cut::TwoAndTwo) => "  cut off by the two-and-two limit",
+            Some(Cut::VillageAlone) => "  a farm or village stands alone",
         };
         writeln!(
             out,
@@ -165,15 +170,20 @@ fn write_modifiers(out: &mut impl Write, modifiers: &Modifiers) -> io::Result<()
     Ok(())
 }
 
-/// From the BMP to the MMP, so that the column adds up.
+/// From the BMP and what it was multiplied by to the MMP, so that the column adds up.
 fn write_points(
     out: &mut impl Write,
-    bmp: i32,
+    (bmp, factor): (i32, i32),
     modifiers: &Modifiers,
     held: (i32, i32),
     mmp: i32,
 ) -> io::Result<()> {
-    writeln!(out, "   {:<WHAT$} {bmp:>4}", "basic morale point")?;
+    let what = match factor {
+        1 => "basic morale point".to_owned(),
+        2 => "basic morale point, doubled: no support".to_owned(),
+        _ => format!("basic morale point, times {factor}: no support"),
+    };
+    writeln!(out, "   {what:<WHAT$} {bmp:>4}")?;
     write_modifiers(out, modifiers)?;
     if held.0 != 0 {
         writeln!(

@@ -1,6 +1,7 @@
 //! Requests as people write them, and what they mean to the rules.
 
 mod from_rules;
+mod message;
 mod unit;
 
 use serde::{Deserialize, Serialize};
@@ -49,42 +50,7 @@ impl Request {
     /// Reads a line.
     pub fn parse(line: &str) -> Result<Self, RequestFault> {
         // The fast way; only a wrong line is read again to find out where it is wrong.
-        serde_json::from_str(line).map_err(|_| {
-            let mut json = serde_json::Deserializer::from_str(line);
-            match serde_path_to_error::deserialize::<_, Self>(&mut json) {
-                Err(error) => {
-                    let field = error.path().to_string().replace(['?'], "");
-                    let field = field.trim_matches('.').to_owned();
-                    let what = plain(&error.into_inner().to_string());
-                    if field.is_empty() {
-                        form(&what)
-                    } else {
-                        RequestFault::new(field, what)
-                    }
-                }
-                Ok(_) => form("something follows the closing brace"),
-            }
-        })
-    }
-}
-
-/// A line that is no request at all.
-fn form(what: &str) -> RequestFault {
-    let allowed = r#"{"fire": {...}}, {"morale": {...}} or {"impact": {...}}"#;
-    RequestFault::new("", format!("{what}; allowed: one object a line, {allowed}"))
-}
-
-/// serde's words as people say them, without the line number, which is always 1 here.
-fn plain(message: &str) -> String {
-    let (what, place) = message.split_once(" at line ").unwrap_or((message, ""));
-    let what = what
-        .replace("expected i64", "expected a whole number")
-        .replace("expected f64", "expected a number")
-        .replace("expected a boolean", "expected true or false")
-        .replace("unknown variant", "unknown request");
-    match place.split_once("column ") {
-        Some((_, column)) if column != "0" => format!("{what} (column {column})"),
-        _ => what,
+        serde_json::from_str(line).map_err(|_| message::fault(line))
     }
 }
 
@@ -99,8 +65,8 @@ pub struct FireRequest {
     pub target: UnitRequest,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<f64>,
-    #[serde(default = "default_kind")]
-    pub kind: FireKind,
+    #[serde(default)]
+    pub kind: KindField,
     #[serde(default)]
     pub opening_volley: bool,
     #[serde(default = "default_zone")]
@@ -123,6 +89,39 @@ pub struct FireRequest {
     pub scenario_drm: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Vec<i64>>,
+}
+
+crate::rules::named_enum! {
+    /// The kinds of fire that can be asked about; the others belong to a move.
+    #[derive(Default)]
+    pub enum KindField: "kind of fire" {
+        /// An ordinary fire.
+        #[default]
+        Normal = "normal",
+        /// At a position where an enemy is only suspected.
+        Area = "area",
+        /// Two actions for one careful fire.
+        Deliberate = "deliberate",
+        /// Into the face of a charge.
+        PointBlank = "point_blank",
+        /// The last shots of a unit that has already reacted.
+        Desperation = "desperation",
+        /// Hand to hand.
+        Melee = "melee",
+    }
+}
+
+impl From<KindField> for FireKind {
+    fn from(field: KindField) -> Self {
+        match field {
+            KindField::Normal => Self::Normal,
+            KindField::Area => Self::Area,
+            KindField::Deliberate => Self::Deliberate,
+            KindField::PointBlank => Self::PointBlank,
+            KindField::Desperation => Self::Desperation,
+            KindField::Melee => Self::Melee,
+        }
+    }
 }
 
 /// A morale check to be judged.
@@ -277,10 +276,6 @@ fn default_scale() -> Scale {
     Scale::Mm15
 }
 
-fn default_kind() -> FireKind {
-    FireKind::Normal
-}
-
 fn default_zone() -> Zone {
     Zone::Front
 }
@@ -369,7 +364,7 @@ pub(super) fn charger(field: &str, request: &UnitRequest) -> Result<Unit, Reques
         return Err(RequestFault::new(format!("{field}.arm"), what));
     }
     if unit.morale == crate::rules::Morale::Routed {
-        let what = "a routed unit does not charge; allowed: good_order, disorder";
+        let what = "a routed unit does not charge; allowed: good_order, disorder, shaken";
         return Err(RequestFault::new(format!("{field}.morale"), what));
     }
     Ok(unit)
@@ -398,7 +393,7 @@ impl FireRequest {
     ) -> Result<Fire<'a>, RequestFault> {
         let needs_range = !matches!(
             self.kind,
-            FireKind::PointBlank | FireKind::Desperation | FireKind::Melee
+            KindField::PointBlank | KindField::Desperation | KindField::Melee
         );
         let range = match self.range {
             Some(range) if range.is_finite() && range >= 0.0 => range,
@@ -412,12 +407,8 @@ impl FireRequest {
             }
             None => 0.0,
         };
-        if self.kind == FireKind::Prolonge {
-            let what = "`prolonge` belongs to a move; allowed: normal, area, deliberate, point_blank, desperation, melee";
-            return Err(RequestFault::new("fire.kind", what));
-        }
         let mut fire = Fire::new(self.scale, firers, target, range as f32);
-        fire.kind = self.kind;
+        fire.kind = self.kind.into();
         fire.opening_volley = self.opening_volley;
         fire.from = zone_of("fire.from", self.from, target)?;
         fire.cover = self.cover.iter().copied().collect();

@@ -47,6 +47,13 @@ pub struct BuildFault {
     pub what: String,
 }
 
+impl Plan {
+    /// All that is wrong with a plan on a board of so many squares.
+    pub fn faults(&self, squares: (u32, u32)) -> Vec<BuildFault> {
+        super::faults::of(self, squares)
+    }
+}
+
 /// Heights from a picture: rows from north to south, 0 black to 1 white.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
@@ -69,7 +76,7 @@ impl Field {
         rules: &Rules,
         picture: Option<&Picture>,
     ) -> Result<Self, Vec<BuildFault>> {
-        let faults = super::faults::of(plan, squares);
+        let faults = plan.faults(squares);
         if !faults.is_empty() {
             return Err(faults);
         }

@@ -98,42 +98,6 @@ pub struct Repulse {
     pub extra_fall_back_dice: u32,
 }
 
-impl ChargeChart {
-    /// What is wrong with the numbers, by field.
-    pub(super) fn faults(&self) -> Vec<(&'static str, String)> {
-        let tables = [
-            ("infantry", &self.infantry),
-            ("cavalry_on_infantry", &self.cavalry_on_infantry),
-            ("cavalry_on_cavalry", &self.cavalry_on_cavalry),
-        ];
-        let ordered = |table: &ImpactChart| {
-            let first = table.stopped_short.unwrap_or(table.disorder);
-            let lines = [
-                table.melee_up_to + 1,
-                table.disorder,
-                table.shaken,
-                table.routed,
-                table.surrender,
-            ];
-            first == lines[0] && lines.windows(2).all(|pair| pair[0] <= pair[1])
-        };
-        let mut faults: Vec<_> = tables
-            .into_iter()
-            .filter(|(_, table)| !ordered(table))
-            .map(|(field, _)| {
-                (
-                    field,
-                    "each line must begin right where the one before ends".to_owned(),
-                )
-            })
-            .collect();
-        if self.impact_value.least > self.impact_value.most {
-            faults.push(("impact_value", "least is above most".to_owned()));
-        }
-        faults
-    }
-}
-
 /// A charge into a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Countercharge {

@@ -1,5 +1,8 @@
 //! All charts together, read from RON.
 
+mod check;
+mod numbers;
+
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -379,10 +382,11 @@ macro_rules! rule_files {
         }
 
         impl Rules {
-            /// Reads the charts and checks them; every file's first fault is reported.
+            /// Reads the charts and checks them. Of a file that cannot be read the first fault is
+            /// reported, of one with numbers out of bounds every one of them.
             pub fn parse(sources: &RuleSources) -> Result<Self, Vec<ChartFault>> {
                 let mut faults = Vec::new();
-                $(let $field = parse_chart(&sources.$field).map_err(|fault| faults.push(fault)).ok();)+
+                $(let $field = read_chart(&sources.$field, &mut faults);)+
                 let rules = match ($($field,)+) {
                     ($(Some($field),)+) => Self { $($field,)+ },
                     _ => return Err(faults),
@@ -425,68 +429,16 @@ impl Rules {
         });
         &BOOK
     }
-
-    /// What the types cannot express.
-    fn check(&self, sources: &RuleSources, faults: &mut Vec<ChartFault>) {
-        let mut fault = |source: &RuleSource, what: String| {
-            faults.push(ChartFault {
-                file: source.file.clone(),
-                place: None,
-                what,
-            });
-        };
-        for (field, what) in self.fire.faults() {
-            fault(&sources.fire, format!("{field}: {what}"));
-        }
-        for (field, what) in self.charge.faults() {
-            fault(&sources.charge, format!("{field}: {what}"));
-        }
-        for (weapon, row) in self.infantry.firepower.iter() {
-            if let Some(what) = firepower_fault(&row.figures) {
-                fault(&sources.infantry, format!("firepower.{weapon}: {what}"));
-            }
-        }
-        for (weapon, row) in self.cavalry.firepower.iter() {
-            if let Some(what) = firepower_fault(&row.figures) {
-                fault(&sources.cavalry, format!("firepower.{weapon}: {what}"));
-            }
-        }
-        for (gun, row) in self.artillery.guns.iter() {
-            for sections in [&row.union, &row.confederate] {
-                if let Some(what) = firepower_fault(sections) {
-                    fault(&sources.artillery, format!("guns.{}: {what}", gun.name()));
-                }
-            }
-        }
-        for (gun, row) in self.heavy.guns.iter() {
-            for sections in [&row.union, &row.confederate] {
-                if let Some(what) = firepower_fault(sections) {
-                    fault(&sources.heavy, format!("guns.{}: {what}", gun.name()));
-                }
-            }
-        }
-        for (works, row) in self.works.works.iter() {
-            if row.hits == 0 {
-                fault(
-                    &sources.works,
-                    format!("works.{works}.hits: must be 1 or more"),
-                );
-            }
-        }
-    }
 }
 
-/// More figures never mean less firepower.
-fn firepower_fault(row: &[u32]) -> Option<String> {
-    let falls = row.windows(2).any(|pair| pair[0] > pair[1]);
-    let high = row.iter().any(|&points| points > 99);
-    if falls {
-        Some("firepower falls although the strength rises".to_owned())
-    } else if high {
-        Some("firepower above 99".to_owned())
-    } else {
-        None
+/// Reads a file, unless a number in it is wild: then every such number is a fault.
+fn read_chart<T: DeserializeOwned>(source: &RuleSource, faults: &mut Vec<ChartFault>) -> Option<T> {
+    let wild = numbers::faults(source);
+    if !wild.is_empty() {
+        faults.extend(wild);
+        return None;
     }
+    parse_chart(source).map_err(|fault| faults.push(fault)).ok()
 }
 
 fn parse_chart<T: DeserializeOwned>(source: &RuleSource) -> Result<T, ChartFault> {

@@ -161,8 +161,6 @@ pub struct FeatureChart {
 pub struct TerrainChart {
     /// Every feature.
     pub features: Chart<Feature, FeatureChart>,
-    /// How far behind a steep crest a unit still sees over it.
-    pub crest_depth: f32,
 }
 
 impl Rules {

@@ -4,6 +4,15 @@ use serde::Serialize;
 
 use super::RuleId;
 
+/// Why a modifier did not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Two of its sign weighed more.
+    TwoAndTwo,
+    /// It cannot be combined with a farm or village.
+    VillageAlone,
+}
+
 /// One modifier with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Modifier {
@@ -11,13 +20,23 @@ pub struct Modifier {
     pub what: &'static str,
     /// What it is worth.
     pub value: i32,
-    /// Whether it counted, or was cut off by the two-and-two limit.
+    /// Whether it counted, or was cut off.
     pub counted: bool,
+    /// Why it did not count, if it did not.
+    #[serde(skip)]
+    pub cut: Option<Cut>,
     /// The rule it comes from.
     pub rule: RuleId,
     /// Whether the two-and-two limit applies to it.
     #[serde(skip)]
     pub limited: bool,
+}
+
+impl Modifier {
+    fn count(&mut self, counted: bool, otherwise: Cut) {
+        self.counted = counted;
+        self.cut = (!counted).then_some(otherwise);
+    }
 }
 
 /// The modifiers of one fire or one check. Those worth nothing are left out.
@@ -58,6 +77,7 @@ impl Modifiers {
                 what,
                 value,
                 counted: true,
+                cut: None,
                 rule,
                 limited,
             });
@@ -86,7 +106,8 @@ impl Modifiers {
         }
         for (at, modifier) in self.0.iter_mut().enumerate() {
             if modifier.limited && weight(modifier) > 0 {
-                modifier.counted = kept.iter().any(|&(_, keep)| keep == at);
+                let counted = kept.iter().any(|&(_, keep)| keep == at);
+                modifier.count(counted, Cut::TwoAndTwo);
             }
         }
     }
@@ -95,7 +116,7 @@ impl Modifiers {
     pub(super) fn keep_only_benefit(&mut self, what: &'static str) {
         for modifier in &mut self.0 {
             if modifier.limited && modifier.value < 0 {
-                modifier.counted = modifier.what == what;
+                modifier.count(modifier.what == what, Cut::VillageAlone);
             }
         }
     }
@@ -111,11 +132,11 @@ impl Modifiers {
         });
     }
 
-    /// Drops one modifier.
+    /// Drops a village that stands alone for the better benefits of others.
     pub(super) fn drop(&mut self, what: &'static str) {
         for modifier in &mut self.0 {
             if modifier.what == what {
-                modifier.counted = false;
+                modifier.count(false, Cut::VillageAlone);
             }
         }
     }

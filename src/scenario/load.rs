@@ -149,18 +149,20 @@ impl Loader {
                 .ok(),
             None => None,
         };
-        let field = match Field::build(&ground, squares, scale, rules, picture.as_ref()) {
-            Ok(field) => Some(field),
-            Err(ground) => {
-                faults.extend(
-                    ground
-                        .into_iter()
-                        .map(|fault| self.fault(format!("ground.{}", fault.path), fault.what)),
-                );
-                None
-            }
-        };
+        // A board that the ground was cut out of has been checked already: what is wrong is ours.
+        let own = file.ground.faults(squares);
+        faults.extend(
+            own.into_iter()
+                .map(|fault| self.fault(format!("ground.{}", fault.path), fault.what)),
+        );
+        let field = Field::build(&ground, squares, scale, rules, picture.as_ref()).ok();
         let Some(mut field) = field else {
+            if faults.is_empty() {
+                faults.push(self.fault(
+                    "board".to_owned(),
+                    "the ground of the board does not fit".to_owned(),
+                ));
+            }
             return Err(faults);
         };
         field.season = file.season.known().unwrap_or(Season::Summer);

@@ -66,8 +66,9 @@ pub fn read(folder: &Path) -> Result<Rules, Vec<ChartFault>> {
 }
 
 /// Writes the book's charts into a folder to start house rules from. Existing files are kept.
+/// Errors name the path.
 pub fn write_book(folder: &Path) -> io::Result<Vec<String>> {
-    fs::create_dir_all(folder)?;
+    fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
     let mut book = embedded();
     let mut written = Vec::new();
     for name in RuleSources::FILES {
@@ -75,14 +76,20 @@ pub fn write_book(folder: &Path) -> io::Result<Vec<String>> {
         let mut options = fs::OpenOptions::new();
         match options.write(true).create_new(true).open(&path) {
             Ok(mut file) => {
-                io::Write::write_all(&mut file, book.remove(name).text.as_bytes())?;
+                io::Write::write_all(&mut file, book.remove(name).text.as_bytes())
+                    .map_err(|error| at(&path, &error))?;
                 written.push(path.display().to_string());
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
+            Err(error) => return Err(at(&path, &error)),
         }
     }
     Ok(written)
+}
+
+/// The same error with the path it is about.
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The book's files by name.

@@ -24,6 +24,11 @@ fn the_book_s_board_has_28_points_on_5_by_8_squares() {
 
 /// A scenario on a part of the board, with the first scenario's forces moved out of the way.
 fn scenario_on(points: &str) -> Result<Scenario, Vec<String>> {
+    scenario_with(points, "")
+}
+
+/// The same with more ground of its own.
+fn scenario_with(points: &str, ground: &str) -> Result<Scenario, Vec<String>> {
     let text = fs::read_to_string(deadly_field::scenario::find(Path::new("taint_no_militia")))
         .expect("the scenario");
     let from = text.find("board:").expect("a board");
@@ -32,8 +37,9 @@ fn scenario_on(points: &str) -> Result<Scenario, Vec<String>> {
         "board: Cut(board: {:?}, points: [{points}]),\n",
         board().display().to_string()
     ));
+    cut.push_str(&format!("ground: ({ground}"));
     cut.push_str(
-        "ground: (zones: [(id: \"z\", name: \"z\", shape: Box((0, 0), (1, 1)))], entries: [(id: \"e\", at: (0, 0.5), facing: 90)]),\n",
+        "zones: [(id: \"z\", name: \"z\", shape: Box((0, 0), (1, 1)))], entries: [(id: \"e\", at: (0, 0.5), facing: 90)]),\n",
     );
     cut.push_str(
         r#"union: (commands: [(name: "A", echelon: "brigade", leader: Some((name: "X", rank: "brigade", benefit: 1)), units: [
@@ -91,6 +97,20 @@ fn lines_end_at_the_edge_of_the_battlespace() {
             area.name
         );
     }
+}
+
+/// What is wrong with the scenario's own ground is told as its own, not as the board's.
+#[test]
+fn faults_on_a_cut_board_name_the_right_place() {
+    let faults = scenario_with(
+        "\"06\"",
+        "areas: [(kind: \"jungle\", shape: Box((0, 0), (1, 1)))], ",
+    );
+    let faults = faults.expect_err("a jungle");
+    assert!(
+        faults[0].contains("cut.ron:") && faults[0].contains("ground.areas[0].kind: `jungle`"),
+        "{faults:?}"
+    );
 }
 
 #[test]

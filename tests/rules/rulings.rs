@@ -467,6 +467,10 @@ fn r17a_guns_and_squares_as_targets() {
     let mixed = battery(Quality::Veteran, Gun::Mixed, 2);
     let counter = |firers: &[Unit]| terms(firers, &guns, 10.0, |_| ()).map(|terms| terms.drm);
     assert_eq!(counter(&[rifles]), Ok(-2));
+    let as_mixed = terms(&[rifles, rifles], &guns, 10.0, |fire| {
+        fire.as_mixed_guns = true
+    });
+    assert_eq!(as_mixed.map(|terms| terms.drm), Ok(-3));
     assert_eq!(counter(&[rifles, mixed]), Ok(-3));
 }
 

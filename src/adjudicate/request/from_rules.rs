@@ -3,10 +3,10 @@
 use super::unit::Arm;
 use super::{
     AttackerRequest, CauseArm, CauseRequest, ChargeRequest, DefenderRequest, FireRequest,
-    ImpactRequest, MoraleRequest, Request, UnitRequest, WorksField,
+    ImpactRequest, KindField, MoraleRequest, Request, UnitRequest, WorksField,
 };
 use crate::rules::cover::CoverSet;
-use crate::rules::fire::Fire;
+use crate::rules::fire::{Fire, FireKind};
 use crate::rules::formation::GunFormation;
 use crate::rules::impact::Impact;
 use crate::rules::morale::MoraleSituation;
@@ -85,6 +85,20 @@ impl From<Option<Works>> for WorksField {
     }
 }
 
+impl From<FireKind> for KindField {
+    /// A fire on the prolonge is an ordinary one to the contract, which has no word for it.
+    fn from(kind: FireKind) -> Self {
+        match kind {
+            FireKind::Normal | FireKind::Prolonge => Self::Normal,
+            FireKind::Area => Self::Area,
+            FireKind::Deliberate => Self::Deliberate,
+            FireKind::PointBlank => Self::PointBlank,
+            FireKind::Desperation => Self::Desperation,
+            FireKind::Melee => Self::Melee,
+        }
+    }
+}
+
 fn covers(set: CoverSet) -> Vec<Cover> {
     Cover::ALL
         .iter()
@@ -106,7 +120,7 @@ impl Request {
             firers: fire.firers.iter().map(Into::into).collect(),
             target: fire.target.into(),
             range: Some(f64::from(fire.range)),
-            kind: fire.kind,
+            kind: fire.kind.into(),
             opening_volley: fire.opening_volley,
             from: fire.from,
             cover: covers(fire.cover),
