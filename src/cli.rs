@@ -1,5 +1,6 @@
 //! Commands and their arguments.
 
+mod fight;
 mod ground;
 
 use std::fs::File;
@@ -42,6 +43,8 @@ enum Command {
     Map(ground::MapArguments),
     /// Say what can be seen between two points of a scenario's field, and what is in the way.
     Sight(ground::SightArguments),
+    /// Fight a battle between two players of the program and tell how it ended.
+    Fight(fight::FightArguments),
     /// Look rules up by id or by words.
     Rule {
         /// An id such as fire.minimum, or words to search for.
@@ -83,6 +86,7 @@ fn run_by(rules: &Rules, command: Command) -> io::Result<ExitCode> {
     match command {
         Command::Adjudicate { file, pretty } => run_adjudicate(rules, file.as_deref(), pretty),
         Command::Check(arguments) => ground::run_check(rules, &arguments),
+        Command::Fight(arguments) => fight::run_fight(rules, &arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),
         Command::Sight(arguments) => ground::run_sight(rules, &arguments),
         Command::Rule { words } => run_rule(&words.join(" ")),

@@ -1,7 +1,9 @@
 //! Who answers: players of all kinds, through the same door.
 
+mod computer;
 mod random;
 
+pub use computer::ComputerPlayer;
 pub use random::RandomPlayer;
 
 use crate::battle::{Answer, Battle, Decision};
