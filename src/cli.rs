@@ -2,6 +2,7 @@
 
 mod fight;
 mod ground;
+mod simulate;
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
@@ -45,6 +46,8 @@ enum Command {
     Sight(ground::SightArguments),
     /// Fight a battle between two players of the program and tell how it ended.
     Fight(fight::FightArguments),
+    /// Fight many battles and add up who wins, what it costs and who breaks.
+    Simulate(simulate::SimulateArguments),
     /// Look rules up by id or by words.
     Rule {
         /// An id such as fire.minimum, or words to search for.
@@ -87,6 +90,7 @@ fn run_by(rules: &Rules, command: Command) -> io::Result<ExitCode> {
         Command::Adjudicate { file, pretty } => run_adjudicate(rules, file.as_deref(), pretty),
         Command::Check(arguments) => ground::run_check(rules, &arguments),
         Command::Fight(arguments) => fight::run_fight(rules, &arguments),
+        Command::Simulate(arguments) => simulate::run_simulate(rules, &arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),
         Command::Sight(arguments) => ground::run_sight(rules, &arguments),
         Command::Rule { words } => run_rule(&words.join(" ")),

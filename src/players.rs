@@ -1,9 +1,11 @@
 //! Who answers: players of all kinds, through the same door.
 
 mod computer;
+mod match_up;
 mod random;
 
 pub use computer::ComputerPlayer;
+pub use match_up::{MatchUp, PlayerKind};
 pub use random::RandomPlayer;
 
 use crate::battle::{Answer, Battle, Decision};

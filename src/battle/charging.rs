@@ -289,8 +289,6 @@ impl Battle {
     }
 
     /// The two lead units meet.
-    ///
-    /// Rules: `charge.two_enemies`, `charge.support_busy`.
     pub(super) fn impact(&mut self, charge: Charge) {
         let Charge { unit, target, .. } = charge;
         let attacker = *self.army.unit(unit);

@@ -114,7 +114,7 @@ impl Battle {
         }
     }
 
-    /// Rules: `react.allowed`, `react.group`.
+    /// Rules: `react.group`.
     fn reactions_of(
         &self,
         id: UnitId,

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use clap::Args;
 use deadly_field::adjudicate::answer_line;
 use deadly_field::battle::{Battle, Fact};
-use deadly_field::players::{ComputerPlayer, Player, RandomPlayer};
+use deadly_field::players::{MatchUp, PlayerKind};
 use deadly_field::print::story::story;
-use deadly_field::rules::{Rules, Scale, Side};
+use deadly_field::rules::{Rules, Scale};
 
 /// `fight SCENARIO`
 #[derive(Args)]
@@ -19,11 +19,11 @@ pub struct FightArguments {
     /// A scenario file, or the name of one of ours.
     scenario: PathBuf,
     /// Who plays the Union.
-    #[arg(long, default_value = "computer", value_parser = ["computer", "random"])]
-    union: String,
+    #[arg(long, default_value = "computer", value_parser = super::simulate::player)]
+    union: PlayerKind,
     /// Who plays the Confederates.
-    #[arg(long, default_value = "computer", value_parser = ["computer", "random"])]
-    confederate: String,
+    #[arg(long, default_value = "computer", value_parser = super::simulate::player)]
+    confederate: PlayerKind,
     /// The seed of all dice: the same seed is the same battle.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -38,44 +38,36 @@ pub struct FightArguments {
     story: bool,
 }
 
-fn player(name: &str, seed: u64) -> Box<dyn Player> {
-    match name {
-        "random" => Box::new(RandomPlayer::new(seed)),
-        _ => Box::new(ComputerPlayer),
-    }
-}
-
 /// Runs `fight`.
 pub fn run_fight(rules: &Rules, arguments: &FightArguments) -> io::Result<ExitCode> {
     let Some(scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules) else {
         return Ok(ExitCode::from(2));
     };
-    let mut battle = Battle::new(Arc::new(scenario), Arc::new(rules.clone()), arguments.seed);
-    let mut union = player(&arguments.union, arguments.seed ^ 0xb1);
-    let mut confederate = player(&arguments.confederate, arguments.seed ^ 0x9a);
-    while let Some(decision) = battle.decision().cloned() {
-        let player = match decision.side() {
-            Side::Union => &mut union,
-            Side::Confederate => &mut confederate,
-        };
-        let answer = player.answer(&battle, &decision);
-        if let Err(refusal) = battle.answer(answer) {
+    let match_up = MatchUp {
+        union: arguments.union,
+        confederate: arguments.confederate,
+    };
+    let battle = match match_up.fight(Arc::new(scenario), Arc::new(rules.clone()), arguments.seed) {
+        Ok(battle) => battle,
+        Err(refusal) => {
             eprintln!(
                 "deadly-field: a player of the program gave an answer that is not allowed: {refusal}"
             );
             return Ok(ExitCode::from(3));
         }
-    }
+    };
     if let Some(path) = &arguments.log {
         write_log(rules, &battle, path)?;
     }
     let told = story(&battle);
-    let shown = if arguments.story {
-        told.as_str()
-    } else {
-        told.split_once("\nThe ").map_or("", |_| ending(&told))
-    };
-    print!("{shown}");
+    print!(
+        "{}",
+        if arguments.story {
+            &told
+        } else {
+            ending(&told)
+        }
+    );
     Ok(ExitCode::SUCCESS)
 }
 

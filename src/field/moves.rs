@@ -189,7 +189,7 @@ impl Field {
 
     /// Something crossed on the way.
     ///
-    /// Rules: `works.cross`, `terrain.creeks`.
+    /// Rules: `works.cross`, `terrain.creeks`, `scenario.militia.movement`.
     fn cross(&self, rules: &Rules, unit: &Unit, kind: LineKind, met: &mut Met) {
         match kind {
             LineKind::WoodFence | LineKind::StoneWall => {

@@ -206,6 +206,8 @@ impl Field {
     }
 
     /// What guns at either end see over by the scenario's rules.
+    ///
+    /// Rules: `scenario.militia.sight`.
     fn seen_over(&self, one: Eye, other: Eye) -> Over {
         let mut over = Over::default();
         for rule in &self.customs.see_over {

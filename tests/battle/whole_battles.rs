@@ -123,3 +123,30 @@ fn the_adjudicator_audits_a_battle() {
     }
     assert!(audited > 100, "{audited}");
 }
+
+/// Computer against computer: every battle ends, and neither side wins always.
+#[test]
+fn computers_fight_to_the_end() {
+    use deadly_field::players::{MatchUp, PlayerKind};
+    let rules = rules();
+    let match_up = MatchUp {
+        union: PlayerKind::Computer,
+        confederate: PlayerKind::Computer,
+    };
+    for &scale in [Scale::Mm10, Scale::Mm15, Scale::Mm25].iter() {
+        let scenario = scenario(scale);
+        let mut union = 0;
+        for seed in 0..6 {
+            let battle = match_up
+                .fight(scenario.clone(), rules.clone(), seed)
+                .expect("legal answers");
+            invariants::check(&battle, &format!("seed {seed} at {scale}"));
+            let verdict = battle.verdict().expect("a verdict");
+            union += u32::from(verdict.winner == deadly_field::rules::Side::Union);
+        }
+        assert!(
+            scale != Scale::Mm15 || (1..6).contains(&union),
+            "{union} of 6 for the Union at {scale}"
+        );
+    }
+}

@@ -1,0 +1,61 @@
+//! Two players fight a battle to its end.
+
+use std::sync::Arc;
+
+use super::{ComputerPlayer, Player, RandomPlayer};
+use crate::battle::Battle;
+use crate::rules::fire::Refusal;
+use crate::rules::named::named;
+use crate::rules::{Rules, Side};
+use crate::scenario::Scenario;
+
+named! {
+    /// The players that the program has.
+    pub enum PlayerKind: "player" {
+        /// Decides from the odds.
+        Computer = "computer",
+        /// Does anything that is allowed.
+        Random = "random",
+    }
+}
+
+impl PlayerKind {
+    fn player(self, seed: u64) -> Box<dyn Player> {
+        match self {
+            Self::Computer => Box::new(ComputerPlayer),
+            Self::Random => Box::new(RandomPlayer::new(seed)),
+        }
+    }
+}
+
+/// Who plays whom.
+#[derive(Clone, Copy, Debug)]
+pub struct MatchUp {
+    /// Who plays the Union.
+    pub union: PlayerKind,
+    /// Who plays the Confederates.
+    pub confederate: PlayerKind,
+}
+
+impl MatchUp {
+    /// Fights a battle of a seed to its end. An answer that is refused is a fault of the player.
+    pub fn fight(
+        self,
+        scenario: Arc<Scenario>,
+        rules: Arc<Rules>,
+        seed: u64,
+    ) -> Result<Battle, Refusal> {
+        let mut battle = Battle::new(scenario, rules, seed);
+        let mut union = self.union.player(seed ^ 0xb1);
+        let mut confederate = self.confederate.player(seed ^ 0x9a);
+        while let Some(decision) = battle.decision().cloned() {
+            let player = match decision.side() {
+                Side::Union => &mut union,
+                Side::Confederate => &mut confederate,
+            };
+            let answer = player.answer(&battle, &decision);
+            battle.answer(answer)?;
+        }
+        Ok(battle)
+    }
+}
