@@ -5,6 +5,7 @@ mod check;
 pub mod file;
 mod load;
 mod muster;
+mod mustering;
 pub mod places;
 mod reference;
 pub mod rules_folder;

@@ -138,7 +138,7 @@ impl UnitRequest {
     fn stands(&self, at: &str) -> Result<Stands, RequestFault> {
         let (default, least, most) = match self.arm {
             Arm::Artillery => ([1, 1], 1, 1),
-            Arm::Infantry | Arm::Cavalry => ([2, 2], 2, 3),
+            Arm::Infantry | Arm::Cavalry => ([2, 2], 1, 3),
         };
         let [now, full] = self.stands.unwrap_or(default);
         let full = within(&format!("{at}.stands[1]"), full, least, most)?;
