@@ -12,7 +12,6 @@ use line::{Line, Over};
 
 use super::Field;
 use super::placement::Footprint;
-use super::stand::Stand;
 use crate::rules::ground::SightDepth;
 use crate::rules::{Feature, Rules};
 
@@ -96,68 +95,29 @@ impl Field {
         self.sight(rules, Eye::at(one), Eye::at(other), &[])
     }
 
-    /// Sight between two units: from the middle of one's front to the other, else from stand to
-    /// stand. If none of these lines is free, the first one says why.
+    /// Sight between two units, each with whether it is a battery: from the middle of one's front to
+    /// that of the other, else from stand to stand. If no line is free, the first one says why.
     pub fn sight_of(
         &self,
         rules: &Rules,
-        (one, guns): (&Footprint, bool),
-        (other, other_guns): (&Footprint, bool),
+        one: (&Footprint, bool),
+        other: (&Footprint, bool),
         blockers: &[Blocker],
     ) -> Sight {
-        let look = |from: Vec2, to: Vec2| {
-            let (from, to) = (
-                Eye { at: from, guns },
-                Eye {
-                    at: to,
-                    guns: other_guns,
-                },
-            );
-            self.sight(rules, from, to, blockers)
-        };
-        let first = look(one.placement.at, other.placement.at);
-        if first.visible() {
-            return first;
-        }
-        let fronts = |footprint: &Footprint| {
-            footprint
-                .stands
-                .iter()
-                .map(Stand::front)
-                .collect::<Vec<_>>()
-        };
-        let theirs = fronts(other);
-        fronts(one)
-            .into_iter()
-            .flat_map(|from| theirs.iter().map(move |&to| (from, to)))
-            .map(|(from, to)| look(from, to))
-            .find(Sight::visible)
-            .unwrap_or(first)
+        let free = lines(one, other).find(|(from, to)| self.visible(rules, *from, *to, blockers));
+        let (from, to) = free.unwrap_or_else(|| fronts(one, other));
+        self.sight(rules, from, to, blockers)
     }
 
     /// Whether two units see each other, as [`Field::sight_of`] has it.
     pub fn sees(
         &self,
         rules: &Rules,
-        (one, guns): (&Footprint, bool),
-        (other, other_guns): (&Footprint, bool),
+        one: (&Footprint, bool),
+        other: (&Footprint, bool),
         blockers: &[Blocker],
     ) -> bool {
-        let look = |from: Vec2, to: Vec2| {
-            let (from, to) = (
-                Eye { at: from, guns },
-                Eye {
-                    at: to,
-                    guns: other_guns,
-                },
-            );
-            self.visible(rules, from, to, blockers)
-        };
-        look(one.placement.at, other.placement.at)
-            || one
-                .stands
-                .iter()
-                .any(|from| other.stands.iter().any(|to| look(from.front(), to.front())))
+        lines(one, other).any(|(from, to)| self.visible(rules, from, to, blockers))
     }
 
     /// What guns at either end see over by the scenario's rules.
@@ -192,4 +152,28 @@ impl Field {
             |(_, inches)| SightDepth::Inches(*inches),
         )
     }
+}
+
+/// The eyes in the middle of two fronts.
+fn fronts((one, guns): (&Footprint, bool), (other, other_guns): (&Footprint, bool)) -> (Eye, Eye) {
+    let eye = |at, guns| Eye { at, guns };
+    (
+        eye(one.placement.at, guns),
+        eye(other.placement.at, other_guns),
+    )
+}
+
+/// Every line along which two units may see each other, the middle of their fronts first.
+fn lines<'a>(
+    one: (&'a Footprint, bool),
+    other: (&'a Footprint, bool),
+) -> impl Iterator<Item = (Eye, Eye)> + 'a {
+    let eyes = |(footprint, guns): (&'a Footprint, bool)| {
+        footprint.stands.iter().map(move |stand| Eye {
+            at: stand.front(),
+            guns,
+        })
+    };
+    let pairs = eyes(one).flat_map(move |from| eyes(other).map(move |to| (from, to)));
+    std::iter::once(fronts(one, other)).chain(pairs)
 }
