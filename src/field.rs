@@ -62,9 +62,23 @@ impl Area {
 }
 
 impl AreaKind {
+    /// What grows or lies there and is not found in a clearing.
+    pub fn is_growth(self) -> bool {
+        matches!(
+            self,
+            Self::Broken
+                | Self::Rough
+                | Self::LightWoods
+                | Self::HeavyWoods
+                | Self::Orchard
+                | Self::Brush
+        )
+    }
+
     /// Its line in the terrain chart.
     pub fn feature(self) -> Feature {
         match self {
+            Self::Open => Feature::Open,
             Self::Broken => Feature::Broken,
             Self::Rough => Feature::Rough,
             Self::LightWoods => Feature::LightWoods,
@@ -182,6 +196,12 @@ impl Field {
     /// Whether a point lies on the table.
     pub fn contains(&self, point: Vec2) -> bool {
         point.cmpge(Vec2::ZERO).all() && point.cmple(self.size).all()
+    }
+
+    /// Whether a point lies in a clearing.
+    pub fn is_cleared(&self, point: Vec2) -> bool {
+        let mut clearings = self.areas.iter().filter(|area| area.kind == AreaKind::Open);
+        clearings.any(|area| area.contains(point))
     }
 
     /// The zone of that id.

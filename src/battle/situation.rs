@@ -144,11 +144,13 @@ impl Battle {
     /// What protects a unit from fire or charge out of a direction.
     pub fn cover(&self, id: UnitId, from: Vec2) -> (CoverSet, Option<Works>) {
         let centre = self.army.footprint(id).centre();
+        let cleared = self.field().is_cleared(centre);
         let mut cover: CoverSet = self
             .field()
             .areas
             .iter()
             .filter(|area| area.contains(centre))
+            .filter(|area| !cleared || !area.kind.is_growth())
             .filter_map(|area| match area.kind {
                 AreaKind::LightWoods => Some(Cover::LightWoods),
                 AreaKind::HeavyWoods => Some(Cover::HeavyWoods),

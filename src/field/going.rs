@@ -62,10 +62,12 @@ impl Field {
     /// Rules: `terrain.combined`.
     pub fn ground(&self, rules: &Rules, point: Vec2) -> Option<Ground> {
         let mut slowest = Ground::Open;
+        let cleared = self.is_cleared(point);
         let features = self
             .areas
             .iter()
             .filter(|area| area.contains(point))
+            .filter(|area| !cleared || !area.kind.is_growth())
             .map(|area| area.feature())
             .chain(
                 self.lines

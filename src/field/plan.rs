@@ -21,6 +21,8 @@ named! {
 named! {
     /// Kinds of areas.
     pub enum AreaKind: "kind of area" {
+        /// Open ground: a clearing in what else lies there.
+        Open = "open",
         /// Broken ground.
         Broken = "broken",
         /// Rough ground.

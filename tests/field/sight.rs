@@ -441,3 +441,26 @@ fn r39a_sight_heights() {
         }
     }
 }
+
+/// A clearing in the woods is open to the eye and to the foot.
+#[test]
+fn clearings_are_open() {
+    let field = field(
+        r#"(areas: [(kind: "light_woods", shape: Box((0.5, 0.5), (1, 1))), (kind: "open", shape: Box((0.52, 0.6), (0.98, 0.9)))])"#,
+    );
+    // From edge to edge of the clearing, 9.36 to 17.64 inches; the trees begin again beyond it.
+    assert!(sees(&field, (9.5, 13.0), (17.5, 13.0)));
+    assert!(
+        sees(&field, (5.0, 13.0), (12.0, 13.0)),
+        "a third of an inch of trees"
+    );
+    assert!(!sees(&field, (5.0, 13.0), (20.0, 13.0)));
+    assert_eq!(
+        field.ground(rules(), Vec2::new(12.0, 13.0)),
+        Some(Ground::Open)
+    );
+    assert_eq!(
+        field.ground(rules(), Vec2::new(12.0, 9.5)),
+        Some(Ground::LightWoods)
+    );
+}

@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 
 use super::{Blocked, Blocker, Eye};
 use crate::field::geometry::{crossing, stretches_inside};
-use crate::field::plan::LineKind;
+use crate::field::plan::{AreaKind, LineKind};
 use crate::field::{Area, Field, SeeOver};
 use crate::rules::ground::SightDepth;
 use crate::rules::{Feature, Rules};
@@ -216,6 +216,15 @@ impl<'a> Line<'a> {
         let proportion = self.field.proportion();
         let mut found: Vec<Hidden> = Vec::new();
         let mut stretches = Vec::new();
+        let mut clearings = Vec::new();
+        for area in self
+            .field
+            .areas
+            .iter()
+            .filter(|area| area.kind == AreaKind::Open)
+        {
+            stretches_inside(&area.outline, self.from, self.to, &mut clearings);
+        }
         for area in near {
             let feature = area.feature();
             let Some((height, what)) = canopy(feature) else {
@@ -233,6 +242,9 @@ impl<'a> Line<'a> {
             };
             stretches.clear();
             stretches_inside(&area.outline, self.from, self.to, &mut stretches);
+            if area.kind.is_growth() {
+                stretches = without(&stretches, &clearings);
+            }
             for &(from, to) in &stretches {
                 self.below(from, to, height * proportion, |from, to| {
                     let ground = self.field.heights.height(self.point((from + to) / 2.0));
@@ -370,4 +382,17 @@ fn named(area: &Area, what: &str) -> String {
     } else {
         area.name.clone()
     }
+}
+
+/// Stretches of a line without those that run through a clearing.
+fn without(stretches: &[(f32, f32)], clearings: &[(f32, f32)]) -> Vec<(f32, f32)> {
+    let mut left = stretches.to_vec();
+    for &(open, close) in clearings {
+        left = left
+            .into_iter()
+            .flat_map(|(from, to)| [(from, to.min(open)), (from.max(close), to)])
+            .filter(|(from, to)| to > from)
+            .collect();
+    }
+    left
 }

@@ -62,13 +62,15 @@ impl Patch<'_> {
                 ink.fill(&whole, colour::YARD, "");
                 ink.line(&whole, colour::FAINT_INK, 0.3, "stroke-dasharray=\"1 0.8\"");
             }
-            AreaKind::Pond | AreaKind::River => {}
+            AreaKind::Open | AreaKind::Pond | AreaKind::River => {}
         }
     }
 
     /// What stands on it.
     pub fn cover(&self, ink: &mut Ink) {
         match self.kind {
+            // It lies over the trees that were drawn before it.
+            AreaKind::Open => ink.fill(&rounded(self.outline), colour::GROUND, ""),
             AreaKind::LightWoods => self.trees(ink, 5.0),
             AreaKind::HeavyWoods => self.trees(ink, 3.7),
             AreaKind::Orchard => self.orchard(ink),

@@ -279,6 +279,7 @@ fn contours(ink: &mut Ink, middle: Vec2) {
 
 fn area_name(kind: AreaKind) -> &'static str {
     match kind {
+        AreaKind::Open => "Clearing",
         AreaKind::Broken => "Broken ground",
         AreaKind::Rough => "Rough ground",
         AreaKind::LightWoods => "Light woods",
