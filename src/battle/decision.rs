@@ -1,6 +1,5 @@
 //! What is needed from whom, and what they may answer.
 
-use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::army::{LeaderId, UnitId};
@@ -154,9 +153,4 @@ pub enum Reaction {
     Form(UnitId, Formation),
     /// It turns to face whoever gave the occasion.
     Face(UnitId),
-}
-
-/// Where a leader may be put: beside a unit.
-pub(super) fn beside(front: Vec2, behind: Vec2, depth: f32) -> Vec2 {
-    front + behind * depth
 }

@@ -1,7 +1,7 @@
 //! What an active unit may do, and whether an answer is allowed.
 
+use super::Battle;
 use super::decision::{Answer, Decision, Formation, Order};
-use super::{Battle, Reaction};
 use crate::army::{Record, UnitId};
 use crate::rule;
 use crate::rules::fire::{FireKind, Refusal};
@@ -160,7 +160,7 @@ impl Battle {
             (Decision::Act { orders, .. }, Answer::Order(order)) => orders.contains(order),
             (Decision::React { .. }, Answer::Decline) => true,
             (Decision::React { reactions, .. }, Answer::React(reaction)) => {
-                offers(reactions, reaction)
+                reactions.contains(reaction)
             }
             _ => false,
         };
@@ -253,9 +253,4 @@ pub(super) fn formed(unit: &crate::rules::Unit, to: Formation) -> crate::rules::
         _ => {}
     }
     unit
-}
-
-/// A fire with fewer neighbours than offered is offered too.
-fn offers(reactions: &[Reaction], wanted: &Reaction) -> bool {
-    reactions.contains(wanted)
 }

@@ -176,7 +176,7 @@ impl Battle {
             .map(|stand| (stand.centre - footprint.placement.at).dot(back) + stand.half.y)
             .fold(0.0, f32::max);
         let size = crate::field::stand::leader_size(self.field().scale);
-        let at = super::decision::beside(footprint.placement.at, back, depth + size * 0.6);
+        let at = footprint.placement.at + back * (depth + size * 0.6);
         at.clamp(Vec2::ZERO, self.field().size)
     }
 

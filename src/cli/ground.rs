@@ -284,7 +284,7 @@ impl Looker<'_> {
             Some(blocked) => {
                 let depth = blocked
                     .only_within
-                    .map(|depth| format!(" (one sees only {depth} inches into it)"))
+                    .map(|depth| format!(" (one sees only {depth}\" into it)"))
                     .unwrap_or_default();
                 writeln!(
                     out,

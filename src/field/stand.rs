@@ -71,8 +71,8 @@ pub struct Muster {
     pub stands: u32,
 }
 
-/// A stand of a formation: its middle seen from the middle of the unit's front (right, ahead), its
-/// width and depth, and whether it is turned a quarter.
+/// A stand of a formation: its middle seen from the middle of the unit's front (right, ahead), and
+/// its width and depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Slot {
     middle: Vec2,

@@ -29,7 +29,7 @@ impl Player for ComputerPlayer {
                 let identity = battle.army().leader::<LeaderIdentity>(*leader);
                 lead(battle, identity.command, units)
             }
-            Decision::Activate { side, units } => activate(battle, *side, units),
+            Decision::Activate { units, .. } => activate(battle, units),
             Decision::Act {
                 side,
                 unit,
@@ -59,7 +59,7 @@ fn lead(battle: &Battle, command: usize, units: &[UnitId]) -> Answer {
 }
 
 /// Guns first, then whoever is nearest to the enemy.
-fn activate(battle: &Battle, _side: Side, units: &[UnitId]) -> Answer {
+fn activate(battle: &Battle, units: &[UnitId]) -> Answer {
     let army = battle.army();
     let order = |id: &UnitId| {
         let guns = if army.unit(*id).is_artillery() {
