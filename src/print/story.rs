@@ -64,6 +64,7 @@ fn tell(battle: &Battle, fact: &Fact) -> Option<String> {
             let why = match cause {
                 Cause::Fire { .. } => "under fire",
                 Cause::Charge { .. } => "as the charge comes on",
+                Cause::Melee { .. } => "hand to hand",
                 Cause::LossNear => "at the loss of its neighbours",
                 Cause::RoutPassed => "as fugitives stream past",
                 Cause::LeaderKilled => "as its leader falls",
@@ -78,8 +79,12 @@ fn tell(battle: &Battle, fact: &Fact) -> Option<String> {
             }
         }
         Fact::Ran { unit, .. } => format!("    {} runs.", name(unit)),
-        Fact::Charge { unit, target, .. } => {
-            format!("    {} charges {}!", name(unit), name(target))
+        Fact::Charge { assaults, .. } => {
+            let who: Vec<_> = assaults
+                .iter()
+                .map(|assault| format!("{} charges {}", name(&assault.unit), name(&assault.target)))
+                .collect();
+            format!("    {}!", who.join(", "))
         }
         Fact::FellShort { unit, .. } => {
             format!("    The charge of {} comes to a halt.", name(unit))
@@ -122,6 +127,7 @@ fn tell(battle: &Battle, fact: &Fact) -> Option<String> {
                 Fate::Surrendered => "surrenders",
                 Fate::Disintegrated => "is gone from the field",
                 Fate::GunsLost => "loses its guns",
+                Fate::Joined => "goes over into another regiment",
             };
             format!("    {} {how}.", name(unit))
         }
