@@ -20,6 +20,12 @@ impl Battle {
             return;
         }
         let charger = match cause {
+            // Nobody is afraid of a charge that has broken.
+            Cause::Charge { by }
+                if !self.army.on_table(by) || self.army.unit(by).morale == Morale::Routed =>
+            {
+                return;
+            }
             Cause::Charge { by } => Some(*self.army.unit(by)),
             _ => None,
         };

@@ -570,13 +570,18 @@ impl Battle {
         own.div_ceil(each).clamp(1, muster.stands)
     }
 
-    /// Takes empty stands off the table.
+    /// Takes empty stands off the table, or puts one back where there is room for it.
     pub(super) fn settle(&mut self, unit: UnitId) {
         if !self.army.on_table(unit) {
             return;
         }
         let stands = self.stands_for(unit);
+        let before = self.army.unit(unit).stands.now;
         self.army.get_mut::<Fighting>(unit).0.stands.now = stands;
+        let place = self.army.placement(unit);
+        if stands > before && !self.army.fits(self.field(), unit, place) {
+            self.army.get_mut::<Fighting>(unit).0.stands.now = before;
+        }
         self.army.refresh_stands(unit);
     }
 }

@@ -7,7 +7,7 @@ use super::fact::Cause;
 use crate::army::{
     Fate, Identity, LeaderId, LeaderIdentity, LeaderState, Presence, Record, UnitId,
 };
-use crate::field::geometry::{crossing, distance_to_point};
+use crate::field::geometry::distance_to_point;
 use crate::field::placement::Footprint;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::sight::Blocker;
@@ -43,21 +43,21 @@ impl Battle {
     /// Formed units between two places. Skirmishers and leaders are in nobody's way.
     ///
     /// Rules: `sight.units_block`.
-    fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker> {
+    fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker<'_>> {
         let near = crate::field::geometry::Bounds::around(&[from, to]).grown(1.0);
         self.army
             .present()
             .filter(|id| !but.contains(id) && !self.army.unit(*id).is_skirmishing())
             .filter(|&id| near.grown(3.0).contains(self.army.placement(id).at))
             .flat_map(|id| {
-                let name = self.army.name(id).to_owned();
+                let name = self.army.name(id);
                 self.army
                     .footprint(id)
                     .stands
                     .iter()
                     .map(move |stand| Blocker {
-                        name: name.clone(),
-                        outline: stand.outline().to_vec(),
+                        name,
+                        outline: stand.outline(),
                     })
             })
             .filter(|blocker| {
@@ -190,11 +190,7 @@ impl Battle {
                 LineKind::HeavyWorks => Cover::HeavyWorks,
                 _ => continue,
             };
-            let between = line
-                .points
-                .windows(2)
-                .any(|pair| crossing(centre, towards, pair[0], pair[1]).is_some());
-            if between {
+            if line.crossings(centre, towards).next().is_some() {
                 cover.insert(kind);
                 works = match kind {
                     Cover::HastyWorks => works.or(Some(Works::Hasty)),

@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::angle::turn;
-use super::geometry::crossing;
 use super::placement::Placement;
 use super::plan::LineKind;
 use super::stand::Muster;
@@ -314,14 +313,15 @@ impl Met {
 
 /// Whether a step crosses a line. A step that begins on it has crossed it already.
 fn crosses(line: &LineFeature, from: Vec2, to: Vec2) -> bool {
-    line.points
-        .windows(2)
-        .any(|pair| crossing(from, to, pair[0], pair[1]).is_some_and(|part| part > 0.0))
+    line.crossings(from, to).any(|part| part > 0.0)
 }
 
 /// What part of a step runs over a line of some width.
 fn covered(line: &LineFeature, from: Vec2, to: Vec2) -> f32 {
     const SAMPLES: u32 = 5;
+    if !line.bounds().meets_segment(from, to) {
+        return 0.0;
+    }
     let over = (0..SAMPLES)
         .filter(|&sample| line.covers(from.lerp(to, (sample as f32 + 0.5) / SAMPLES as f32)));
     over.count() as f32 / SAMPLES as f32

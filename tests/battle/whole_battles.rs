@@ -115,7 +115,7 @@ fn the_adjudicator_audits_a_battle() {
     use deadly_field::adjudicate::Answer;
     let (scenario, rules) = (scenario(Scale::Mm15), rules());
     let mut audited = 0;
-    for seed in 0..3 {
+    for seed in 0..40 {
         let battle = fight(&scenario, &rules, seed);
         for fact in battle.facts() {
             let (request, expected) = match fact {

@@ -8,7 +8,6 @@ use crate::battle::Battle;
 use crate::battle::decision::{Assault, Order};
 use crate::battle::fact::Fact;
 use crate::battle::step::Step;
-use crate::field::geometry::crossing;
 use crate::field::moves::Walker;
 use crate::field::plan::LineKind;
 use crate::field::{Facing, Placement};
@@ -197,8 +196,7 @@ impl Battle {
                     WoodFence | StoneWall | HastyWorks | LightWorks | HeavyWorks
                 )
             })
-            .flat_map(|line| line.points.windows(2))
-            .filter_map(|pair| crossing(from, to, pair[0], pair[1]))
+            .flat_map(|line| line.crossings(from, to))
             .map(|part| (part * far - 0.1).max(0.0))
             .filter(|inches| (1.0..far - 1.0).contains(inches))
             .collect();
