@@ -7,7 +7,10 @@ mod declare;
 mod follow;
 mod impact;
 mod melee;
+mod preview;
 mod skirmishers;
+
+pub use preview::ChargePreview;
 
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};

@@ -20,12 +20,19 @@ use crate::rules::{Ground, Morale};
 /// A charge that may be ordered: its lead, and everybody of the group who could meet somebody.
 #[derive(Clone, Debug)]
 pub(in crate::battle) struct Chance {
-    lead: UnitId,
-    way: Vec2,
+    pub(super) lead: UnitId,
+    pub(super) way: Vec2,
     /// The lead's assault comes last.
     assaults: Vec<Assault>,
     /// Inches to walls and fences in the way.
     halts: Vec<f32>,
+}
+
+impl Chance {
+    /// Whom the lead charges.
+    pub(super) fn target(&self) -> Option<UnitId> {
+        self.assaults.last().map(|assault| assault.target)
+    }
 }
 
 impl Battle {
@@ -209,7 +216,7 @@ impl Battle {
     /// meet somebody; with and without a halt.
     ///
     /// Rules: `charge.order_of_charges`, `charge.halt`.
-    pub(in crate::battle) fn charge_orders(&self, group: &[UnitId]) -> Vec<Order> {
+    pub fn charge_orders(&self, group: &[UnitId]) -> Vec<Order> {
         let mut orders = Vec::new();
         for chance in self.chances(group) {
             let Some(&own) = chance.assaults.last() else {
@@ -337,21 +344,25 @@ impl Battle {
         }
     }
 
-    /// The normal move of a charge over the ground before it, and the dice of its bonus.
+    /// The normal move of a charge over the ground before it, and the dice of its bonus, rolled.
     pub(in crate::battle) fn charge_reach(&mut self, unit: UnitId, way: Vec2) -> (f32, Vec<u8>) {
         let inches = self.charge_move(unit, way);
-        let scale = self.field().scale;
+        let dice = self.bonus_dice(unit, way, inches);
+        (inches, self.dice.roll(dice))
+    }
+
+    /// Dice of the bonus: the slowest ground within a move ahead decides.
+    pub(super) fn bonus_dice(&self, unit: UnitId, way: Vec2, inches: f32) -> u32 {
         let start = self.army.placement(unit);
-        // The slowest ground within a move ahead decides about the dice.
-        let dice = (0..=4)
+        let scale = self.field().scale;
+        (0..=4)
             .filter_map(|step| {
                 let at = start.at + way * (inches * step as f32 / 4.0);
                 self.field().ground(&self.rules, at)
             })
             .map(|ground| self.rules.charge_dice(scale, self.army.unit(unit), ground))
             .min()
-            .unwrap_or(1);
-        (inches, self.dice.roll(dice))
+            .unwrap_or(1)
     }
 
     /// How far a unit gets with a normal move in the direction of its charge.

@@ -90,34 +90,15 @@ impl Battle {
         }
     }
 
-    /// Rules: `artillery.battalion_impact`.
     fn roll_impact(&mut self, sides: &Sides) -> (ImpactTerms, Box<Request>, ImpactResult) {
         let (unit, target) = (sides.attackers[0], sides.defenders[0]);
         let attacker = *self.army.unit(unit);
-        let mut defender = *self.army.unit(target);
-        let guns = |id: &&UnitId| self.army.unit(**id).is_artillery();
-        if defender.is_artillery() {
-            // Batteries of a gun battalion bring all their sections.
-            let others = sides.defenders[1..].iter().filter(guns).take(2);
-            defender.strength += others.map(|&id| self.army.unit(id).strength).sum::<u32>();
-        }
-        let there = self.army.footprint(unit);
-        let (cover, works) = self.cover(target, there.placement.at);
+        let defender = self.defending(sides);
         let supports = |units: &[UnitId]| units.len() as u32 - 1;
-        let impact = Impact {
-            scale: self.field().scale,
-            attacker: self.side_of(unit, &attacker, supports(&sides.attackers)),
-            defender: self.side_of(target, &defender, supports(&sides.defenders)),
-            on: charge_zone(self.zone_of(target, there)),
-            works: works.filter(|_| !defender.charging),
-            cover: !cover.is_empty() && !defender.charging,
-            unsupported_battery: defender.is_artillery() && sides.defenders.len() == 1,
-            battalion_value: 0,
-            scenario_mmp: (
-                self.scenario_mmp(attacker.side),
-                self.scenario_mmp(defender.side),
-            ),
-        };
+        let impact = self.impact_of(
+            (unit, &attacker, supports(&sides.attackers)),
+            (target, &defender, supports(&sides.defenders)),
+        );
         let terms = self.rules.impact(&impact);
         let (attacker_dice, defender_dice) = (self.dice.two(), self.dice.two());
         let result = self
@@ -125,6 +106,44 @@ impl Battle {
             .impact_result(&terms, attacker_dice, defender_dice);
         let request = Box::new(Request::of_impact(&impact, attacker_dice, defender_dice));
         (terms, request, result)
+    }
+
+    /// The lead defender. Batteries of a gun battalion bring all their sections.
+    ///
+    /// Rules: `artillery.battalion_impact`.
+    fn defending(&self, sides: &Sides) -> Unit {
+        let mut defender = *self.army.unit(sides.defenders[0]);
+        if defender.is_artillery() {
+            let guns = |id: &&UnitId| self.army.unit(**id).is_artillery();
+            let others = sides.defenders[1..].iter().filter(guns).take(2);
+            defender.strength += others.map(|&id| self.army.unit(id).strength).sum::<u32>();
+        }
+        defender
+    }
+
+    /// An impact of two lead units where they stand, each with its values and its supports.
+    pub(super) fn impact_of<'a>(
+        &self,
+        attacker: (UnitId, &'a Unit, u32),
+        defender: (UnitId, &'a Unit, u32),
+    ) -> Impact<'a> {
+        let there = self.army.footprint(attacker.0);
+        let (cover, works) = self.cover(defender.0, there.placement.at);
+        let standing = !defender.1.charging;
+        Impact {
+            scale: self.field().scale,
+            attacker: self.side_of(attacker.0, attacker.1, attacker.2),
+            defender: self.side_of(defender.0, defender.1, defender.2),
+            on: charge_zone(self.zone_of(defender.0, there)),
+            works: works.filter(|_| standing),
+            cover: !cover.is_empty() && standing,
+            unsupported_battery: defender.1.is_artillery() && defender.2 == 0,
+            battalion_value: 0,
+            scenario_mmp: (
+                self.scenario_mmp(attacker.1.side),
+                self.scenario_mmp(defender.1.side),
+            ),
+        }
     }
 
     fn side_of<'a>(&self, id: UnitId, unit: &'a Unit, supports: u32) -> ImpactSide<'a> {
