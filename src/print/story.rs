@@ -15,6 +15,19 @@ pub fn story(battle: &Battle) -> String {
     lines.join("\n") + "\n"
 }
 
+/// Only how it ended and what it cost.
+pub fn ending(battle: &Battle) -> String {
+    let mut lines: Vec<_> = battle
+        .facts()
+        .iter()
+        .rev()
+        .take(1)
+        .filter_map(|fact| tell(battle, fact))
+        .collect();
+    lines.extend(returns(battle));
+    lines.join("\n") + "\n"
+}
+
 fn side(side: Side) -> &'static str {
     match side {
         Side::Union => "Union",
