@@ -71,8 +71,10 @@ impl ScenarioSource {
         let shelf = Shelf::disk(path);
         let text = shelf.text(path).map_err(|fault| vec![fault])?;
         let scenario = Scenario::read(path, &text, scale, rules, &shelf)?;
+        // The name alone: nobody else need know where on this disk it lay.
+        let file = path.file_name().unwrap_or(path.as_os_str());
         let source = Self {
-            file: path.display().to_string(),
+            file: file.to_string_lossy().into_owned(),
             text,
             beside: shelf.taken(),
         };
