@@ -62,6 +62,13 @@ fn keep() {
         format!("r{REVISION}-computer-10mm.save"),
         save_after(COMPUTERS, Scale::Mm10, 1863, 60),
     );
+    // A battle that is over, for whoever tells stories.
+    write(
+        format!("r{REVISION}-finished-15mm.save"),
+        fight(COMPUTERS, Scale::Mm15, 3)
+            .bytes(Kind::Save)
+            .expect("written"),
+    );
 }
 
 #[test]
