@@ -3,17 +3,22 @@
 //! The only code that changes an army. A battle runs by itself up to the next [`Decision`], waits
 //! for an [`Answer`], and goes on. Nothing else moves it.
 
+mod acting;
 mod census;
-mod charging;
+mod charge;
 mod checking;
 mod decision;
 mod dice;
 mod fact;
 mod firing;
+mod group;
 mod hash;
+mod joining;
+mod leading;
 mod moving;
 mod offers;
 mod reacting;
+mod retreating;
 mod situation;
 mod sound;
 mod step;
@@ -24,12 +29,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use decision::{Answer, Decision, Formation, Order, Reaction};
+pub use charge::{After, Charge, Clash, Contact, Follow, Meeting, Melee};
+pub use decision::{Answer, Assault, Decision, Deed, Formation, Order, Reaction};
 pub use dice::Roller;
-pub use fact::{Cause, Fact};
+pub use fact::{Blow, Cause, Fact};
 pub use hash::StateHasher;
+pub use moving::Walks;
 pub use sound::{REVISION, SnapshotFault};
-pub use step::{Charge, Step, Trigger};
+pub use step::{Active, Marcher, Step, Trigger};
 pub use victory::Verdict;
 
 use crate::army::{Army, ArmySnapshot};

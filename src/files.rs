@@ -10,7 +10,8 @@
 //! 3. `start`, only where a battle does not begin at the beginning: the state it goes on from;
 //! 4. `state`, only in a save: the whole battle as it stood;
 //! 5. one line for each `answer`, with the hash of the whole state that it was given in;
-//! 6. `end`: the hash of the last state, the verdict, and a sum over everything above.
+//! 6. `end`: the hash of the last state and the verdict;
+//! 7. `sum`: a sum over everything above.
 //!
 //! **Damage.** A file that is cut off, changed by a byte, of another kind or from another program
 //! is refused with the file, the line and column where known, and what would be right. A state

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use deadly_field::army::Identity;
 use deadly_field::files::open_save;
 use deadly_field::players::{MatchUp, PlayerKind};
 use deadly_field::print::story::{ending, story};
@@ -51,8 +50,12 @@ fn every_battle_can_be_told() {
         let report = told.split("\nThe report\n").nth(1).expect("a report");
         for id in army.units() {
             let name = army.name(id);
-            let full = army.get::<Identity>(id).muster.strength;
-            let left = full - battle.lost(id);
+            let full = battle.scenario().units[id.0 as usize].muster.strength;
+            let left = if army.on_table(id) {
+                army.unit(id).strength
+            } else {
+                0
+            };
             let told_of = [
                 format!("  {name} ({full} "),
                 format!("  {name} was not there."),

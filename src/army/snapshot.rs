@@ -73,6 +73,7 @@ impl UnitSnapshot {
         for (field, number, least) in [
             ("identity.muster.strength", muster.strength, 1),
             ("identity.muster.stands", muster.stands, 1),
+            ("identity.muster.attached", muster.attached, 0),
             ("fighting.strength", unit.strength, 0),
             ("fighting.lost_sections", unit.lost_sections, 0),
             ("fighting.stands.full", unit.stands.full, 1),
@@ -84,12 +85,13 @@ impl UnitSnapshot {
                 return wrong(field, what);
             }
         }
-        let full = muster.strength;
+        // Whoever has joined it came on top.
+        let full = muster.strength + self.record.joined.min(MOST);
         if unit.strength > full {
             let what = format!("{} of {full}; allowed: 0 to {full}", unit.strength);
             return wrong("fighting.strength", what);
         }
-        let full = unit.stands.full.min(muster.stands);
+        let full = unit.stands.full.max(muster.stands) + muster.attached;
         if !(1..=full).contains(&unit.stands.now) {
             let what = format!("{} of {full}; allowed: 1 to {full}", unit.stands.now);
             return wrong("fighting.stands.now", what);

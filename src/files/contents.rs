@@ -129,9 +129,10 @@ impl Contents {
         let end = End {
             hash: self.hash,
             verdict: self.verdict.clone(),
-            sum: Hex(xxh3_64(&bytes)),
         };
         add(&mut bytes, &Line::End(end))?;
+        let sum = sum_line(&bytes);
+        bytes.extend(sum);
         Ok(bytes)
     }
 
@@ -148,39 +149,43 @@ impl Contents {
         let (mut start, mut state) = (None, None);
         let mut answers: Vec<(Hex, Answer)> = Vec::new();
         let mut end = None;
+        let mut summed = false;
         let mut before = first.len();
         for (number, line) in lines {
             let wrong = |what: &str| FileFault {
                 place: Some((number, 1)),
                 ..fault(what.to_owned())
             };
-            if end.is_some() {
-                return Err(wrong("is damaged: something stands after the end"));
-            }
             if !line.ends_with(b"\n") {
                 return Err(wrong("is cut off in this line"));
+            }
+            if summed {
+                return Err(wrong("is damaged: something stands after the end"));
+            }
+            if end.is_some() {
+                let right = sum_line(&bytes[..before]);
+                if line != right {
+                    let right = String::from_utf8_lossy(&right);
+                    let what =
+                        format!("is damaged: the lines above add up to {}", right.trim_end());
+                    return Err(wrong(&what));
+                }
+                summed = true;
+                continue;
             }
             match parse(file, number, line)? {
                 Line::Sources(given) if sources.is_none() => sources = Some(given),
                 Line::Start(given) if start.is_none() && answers.is_empty() => start = Some(given),
                 Line::State(given) if state.is_none() && answers.is_empty() => state = Some(given),
                 Line::Answer(hash, answer) => answers.push((hash, answer)),
-                Line::End(given) => {
-                    let sum = Hex(xxh3_64(&bytes[..before]));
-                    if given.sum != sum {
-                        let what = format!(
-                            "is damaged: the lines above add up to {sum}, not to {}",
-                            given.sum
-                        );
-                        return Err(wrong(&what));
-                    }
-                    end = Some(given);
-                }
+                Line::End(given) => end = Some(given),
                 _ => return Err(wrong("is damaged: this line does not belong here")),
             }
             before += line.len();
         }
-        let end = end.ok_or_else(|| fault("is cut off: its last line is missing".to_owned()))?;
+        let end = end
+            .filter(|_| summed)
+            .ok_or_else(|| fault("is cut off: its last lines are missing".to_owned()))?;
         let sources = sources.ok_or_else(|| fault("has no line `sources`".to_owned()))?;
         if answers.len() != header.answers {
             let what = format!(
@@ -210,6 +215,11 @@ impl Contents {
             verdict: end.verdict,
         })
     }
+}
+
+/// The last line: a sum over everything above. There is only one way to write it.
+fn sum_line(above: &[u8]) -> Vec<u8> {
+    format!("{{\"sum\":\"{}\"}}\n", Hex(xxh3_64(above))).into_bytes()
 }
 
 fn add<T: Serialize>(bytes: &mut Vec<u8>, line: &T) -> serde_json::Result<()> {

@@ -50,12 +50,11 @@ pub(super) struct Sources {
     pub house_rules: HouseRules,
 }
 
-/// The last line.
+/// The last line but one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct End {
     pub hash: Hex,
     pub verdict: Option<Verdict>,
-    pub sum: Hex,
 }
 
 /// Reads one line of a file; faults tell the line and column.

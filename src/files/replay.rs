@@ -206,8 +206,16 @@ fn who(battle: &Battle) -> Option<String> {
     let army = battle.army();
     let decision = serde_json::to_value(battle.decision()?).ok()?;
     let fields = decision.as_object()?.values().next()?.as_object()?;
-    let number = |name: &str| Some(fields.get(name)?.as_u64()? as u32);
-    let unit = number("unit").or_else(|| number("trigger"));
+    let number = |name: &str| {
+        let value = fields.get(name)?;
+        Some(value.get(0).unwrap_or(value).as_u64()? as u32)
+    };
+    // A leader's or a side's choice is about no unit yet.
+    let unit = if decision.get("activate").is_some() || fields.contains_key("leader") {
+        None
+    } else {
+        ["unit", "units", "triggers"].into_iter().find_map(number)
+    };
     match unit {
         Some(unit) => army
             .units()

@@ -32,14 +32,15 @@ impl Player for ComputerPlayer {
             Decision::Activate { units, .. } => activate(battle, units),
             Decision::Act {
                 side,
-                unit,
+                units,
                 orders,
                 may_move,
                 ..
-            } => act(battle, *side, *unit, orders, *may_move),
-            Decision::React {
-                trigger, reactions, ..
-            } => react(battle, *trigger, reactions),
+            } => act(battle, *side, units[0], orders, *may_move),
+            Decision::React { reactions, .. } => react(battle, reactions),
+            Decision::Follow { .. } | Decision::Join { .. } | Decision::StopBehind { .. } => {
+                Answer::Decline
+            }
         }
     }
 }
@@ -124,15 +125,23 @@ fn order_value(battle: &Battle, unit: UnitId, order: &Order) -> f64 {
     let army = battle.army();
     let values = army.unit(unit);
     match order {
-        Order::Fire { target, kind } => {
+        Order::Fire {
+            units,
+            target,
+            kind,
+        } => {
             let actions = if *kind == FireKind::Deliberate {
                 2.0
             } else {
                 1.0
             };
-            fire_value(battle, &[unit], *target, *kind) / actions
+            fire_value(battle, units, *target, *kind) / actions
         }
-        Order::Charge { target } => charge_value(battle, unit, *target),
+        Order::Charge {
+            assaults,
+            halt: None,
+            ..
+        } => charge_value(battle, unit, assaults[0].target),
         Order::Reform => 0.8,
         Order::Rally => {
             // Far from the enemy a rally mends; close to him it may break the unit for good.
@@ -221,9 +230,10 @@ fn best_move(battle: &Battle, side: Side, unit: UnitId) -> Option<(f64, Answer)>
         }
     }
     for legs in plans {
-        let Ok(walked) = battle.check_move(unit, None, &legs) else {
+        let Ok(walks) = battle.check_move(&[unit], None, false, &legs) else {
             continue;
         };
+        let walked = &walks[0].1;
         let loss = if walked.disordered_by.is_some() {
             0.6
         } else {
@@ -231,7 +241,14 @@ fn best_move(battle: &Battle, side: Side, unit: UnitId) -> Option<(f64, Answer)>
         };
         let value = place_value(battle, unit, walked.placement, mark) - now - loss;
         if best.as_ref().is_none_or(|(known, _)| value > *known) {
-            best = Some((value, Answer::Order(Order::Move { form: None, legs })));
+            best = Some((
+                value,
+                Answer::Order(Order::Move {
+                    form: None,
+                    form_last: false,
+                    legs,
+                }),
+            ));
         }
     }
     best
@@ -305,10 +322,14 @@ fn place_value(battle: &Battle, unit: UnitId, place: Placement, mark: Vec2) -> f
 }
 
 /// Fires when it hurts enough now, else waits for a better shot.
-fn react(battle: &Battle, trigger: UnitId, reactions: &[Reaction]) -> Answer {
+fn react(battle: &Battle, reactions: &[Reaction]) -> Answer {
     let value = |reaction: &Reaction| match reaction {
-        Reaction::Fire { units, kind } => {
-            let worth = fire_value(battle, units, trigger, *kind);
+        Reaction::Fire {
+            units,
+            target,
+            kind,
+        } => {
+            let worth = fire_value(battle, units, *target, *kind);
             match kind {
                 // Nothing is lost by it.
                 FireKind::PointBlank | FireKind::Desperation => worth + 1.0,
@@ -318,6 +339,7 @@ fn react(battle: &Battle, trigger: UnitId, reactions: &[Reaction]) -> Answer {
         Reaction::Reform(_) => 0.15,
         Reaction::Rally(_) | Reaction::Disengage(_) | Reaction::Face(_) => 0.0,
         Reaction::Form(..) => 0.1,
+        Reaction::Countercharge(_) | Reaction::TakeHorse { .. } => 0.0,
     };
     let best = reactions
         .iter()

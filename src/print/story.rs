@@ -8,7 +8,6 @@ mod turns;
 mod verdict;
 mod words;
 
-use crate::army::Identity;
 use crate::battle::Battle;
 use crate::rules::Side;
 
@@ -65,7 +64,7 @@ pub fn ending(battle: &Battle) -> String {
                 "  {:<32} {:>2} of {:>2}  {state}",
                 army.name(id),
                 battle.lost(id),
-                army.get::<Identity>(id).muster.strength
+                battle.scenario().units[id.0 as usize].muster.strength
             ));
         }
     }

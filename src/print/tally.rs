@@ -42,6 +42,8 @@ impl Outcome {
         let army = battle.army();
         let end = |id: UnitId| match army.get::<Presence>(id) {
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => UnitEnd::Absent,
+            // It fights on with another regiment.
+            Presence::Gone(Fate::Joined) => UnitEnd::Standing,
             Presence::Gone(_) => UnitEnd::Removed,
             Presence::OnTable if army.unit(id).morale == Morale::Routed => UnitEnd::Routed,
             Presence::OnTable => UnitEnd::Standing,

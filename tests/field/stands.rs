@@ -71,6 +71,7 @@ fn formations_have_their_shapes() {
     let battery = Muster {
         strength: 3,
         stands: 1,
+        attached: 0,
     };
     let unlimbered = at(10.0, 10.0, 90.0).footprint(Scale::Mm15, &guns(false), battery);
     assert!((unlimbered.frontage() - 1.2).abs() < 1e-3);

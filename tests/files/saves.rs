@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deadly_field::battle::{Battle, StateHasher};
+use deadly_field::battle::{Battle, Fact, StateHasher};
 use deadly_field::files::{Kind, Recording, Replay, read_save};
 use deadly_field::players::MatchUp;
 use deadly_field::rules::Scale;
@@ -108,4 +108,26 @@ fn the_running_hash_is_the_hash() {
         })
         .expect("legal answers");
     assert_eq!(hasher.hash(recording.battle()), recording.battle().hash());
+}
+
+/// What the battle makes of itself always passes the check that saves must pass, regiments that
+/// have joined others included.
+#[test]
+fn every_state_is_sound() {
+    let mut joined = 0;
+    for seed in 30..40 {
+        let mut recording = begin(RANDOM, Scale::Mm15, seed);
+        RANDOM
+            .play_on(&mut recording, |recording| {
+                let battle = recording.battle();
+                let sound = battle.snapshot().check(battle.scenario());
+                assert_eq!(sound, Ok(()), "seed {seed}, answer {}", recording.answers());
+            })
+            .expect("legal answers");
+        let facts = recording.battle().facts().iter();
+        joined += facts
+            .filter(|fact| matches!(fact, Fact::Merged { .. } | Fact::AttachedTo { .. }))
+            .count();
+    }
+    assert!(joined > 0, "no regiment has joined another");
 }

@@ -32,8 +32,9 @@ pub fn told(battle: &Battle) -> String {
     parts.join("\n\n")
 }
 
-fn full(army: &Army, id: UnitId) -> u32 {
-    army.get::<Identity>(id).muster.strength
+/// Its strength in the order of battle.
+fn full(battle: &Battle, id: UnitId) -> u32 {
+    battle.scenario().units[id.0 as usize].muster.strength
 }
 
 fn heading(
@@ -59,7 +60,7 @@ fn heading(
     };
     let mut counts = Vec::new();
     for (guns, one, many) in [(false, "figure", "figures"), (true, "section", "sections")] {
-        let start = sum(guns, &|id| full(army, id));
+        let start = sum(guns, &|id| full(battle, id));
         let lost = sum(guns, &|id| battle.lost(id));
         if start > 0 {
             let of = count(start, one, many);
@@ -90,7 +91,7 @@ fn heading(
 
 fn unit(battle: &Battle, id: UnitId, service: &Service) -> String {
     let army = battle.army();
-    let start = full(army, id);
+    let start = full(battle, id);
     let present = match army.get::<Presence>(id) {
         Presence::Gone(Fate::Absent) => {
             return wrapped(&format!("{} was not there.", army.name(id)), "  ");
@@ -101,7 +102,7 @@ fn unit(battle: &Battle, id: UnitId, service: &Service) -> String {
         Presence::OnTable => true,
         Presence::Gone(_) => false,
     };
-    let left = start - battle.lost(id);
+    let left = if present { army.unit(id).strength } else { 0 };
     let kind = if army.unit(id).is_artillery() {
         "sections"
     } else {
@@ -117,6 +118,10 @@ fn unit(battle: &Battle, id: UnitId, service: &Service) -> String {
         });
     } else {
         sentences.extend(deeds);
+        if service.hosts > 0 {
+            let what = count(service.hosts, "regiment", "regiments");
+            sentences.push(format!("What was left of {what} fell in with it."));
+        }
         sentences.extend(trials(service));
         sentences.extend(service.worst.map(|moment| worst(army, id, moment)));
     }
@@ -249,7 +254,14 @@ fn fate(army: &Army, id: UnitId, service: &Service, present: bool, untouched: bo
                 Fate::Surrendered => "it laid down its arms",
                 Fate::Disintegrated => "it left the field for good",
                 Fate::GunsLost => "its guns were lost",
+                Fate::Joined => "it fell in with another regiment",
             };
+            if let Some(host) = service.joined.filter(|_| fate == Fate::Joined) {
+                return format!(
+                    "In turn {turn} its last men fell in with {}.",
+                    the(army, host)
+                );
+            }
             format!("In turn {turn} {how}.")
         }
         None if untouched => "It is fresh.".to_owned(),

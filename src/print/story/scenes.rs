@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::service::beaten;
 use crate::army::{Fate, LeaderId, UnitId};
 use crate::battle::{Battle, Cause, Fact};
 use crate::field::Placement;
@@ -54,6 +55,11 @@ pub enum Scene {
         unit: UnitId,
         fate: Fate,
     },
+    /// What is left of it goes on with another regiment.
+    Joined {
+        unit: UnitId,
+        host: UnitId,
+    },
 }
 
 /// How a unit goes to the rear.
@@ -85,6 +91,12 @@ pub struct Firing {
 pub struct Charging {
     pub unit: UnitId,
     pub target: UnitId,
+    /// Who goes in behind.
+    pub with: Vec<UnitId>,
+    /// It follows up a success and was not ordered.
+    pub follows: bool,
+    /// The target has charged back.
+    pub countered: bool,
     /// Who fired at it on the way, the target included.
     pub fired_on_by: Vec<UnitId>,
     pub attacker_lost: u32,
@@ -116,8 +128,8 @@ struct Builder<'a> {
     morale: HashMap<UnitId, Morale>,
     has_fired: Vec<UnitId>,
     attached: HashMap<LeaderId, UnitId>,
-    /// The scene of the charge under way.
-    charge: Option<usize>,
+    /// Scenes of the charges under way.
+    charges: Vec<usize>,
     /// Scenes of firing that more may be added to.
     open: Vec<usize>,
     /// The active unit, if it was routed when its time came.
@@ -133,7 +145,7 @@ impl<'a> Builder<'a> {
             morale: HashMap::new(),
             has_fired: Vec::new(),
             attached: HashMap::new(),
-            charge: None,
+            charges: Vec::new(),
             open: Vec::new(),
             fleeing: None,
             present: battle
@@ -161,12 +173,22 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn charging(&mut self) -> Option<&mut Charging> {
-        let at = self.charge?;
-        match self.half()?.scenes.get_mut(at)? {
+    /// The latest charge under way that is as wanted.
+    fn charging(&mut self, wanted: impl Fn(&Charging) -> bool) -> Option<&mut Charging> {
+        let charges = self.charges.clone();
+        let half = self.half()?;
+        let at = charges.into_iter().rev().find(
+            |&at| matches!(half.scenes.get(at), Some(Scene::Charge(charge)) if wanted(charge)),
+        )?;
+        match half.scenes.get_mut(at)? {
             Scene::Charge(charge) => Some(charge),
             _ => None,
         }
+    }
+
+    /// The charge that a unit is in, on either side.
+    fn charge_with(&mut self, unit: UnitId) -> Option<&mut Charging> {
+        self.charging(|charge| charge.unit == unit || charge.target == unit)
     }
 
     /// The last firing at a unit that is still open.
@@ -189,7 +211,8 @@ impl<'a> Builder<'a> {
                 halves: Vec::new(),
             }),
             Fact::PlayerTurn { side } => {
-                (self.charge, self.fleeing) = (None, None);
+                self.fleeing = None;
+                self.charges.clear();
                 self.open.clear();
                 let present = self.present.clone();
                 if let Some(turn) = self.turns.last_mut() {
@@ -224,7 +247,7 @@ impl<'a> Builder<'a> {
                 self.attached.insert(*leader, *unit);
             }
             Fact::Activated { unit, .. } => {
-                self.charge = None;
+                self.charges.clear();
                 self.fleeing = Some(*unit).filter(|&unit| self.morale(unit) == Morale::Routed);
             }
             Fact::Moved { unit, from, to } => self.moved(*unit, *from, *to),
@@ -251,9 +274,9 @@ impl<'a> Builder<'a> {
             }
             Fact::Disengaged { unit, after, .. } => {
                 self.morale.insert(*unit, *after);
-                match self.charging() {
-                    Some(charge) if charge.target == *unit => charge.evaded = true,
-                    _ => self.flight(*unit, Flight::DrawsOff),
+                match self.charging(|charge| charge.target == *unit) {
+                    Some(charge) => charge.evaded = true,
+                    None => self.flight(*unit, Flight::DrawsOff),
                 }
             }
             Fact::Ran { unit, .. } => {
@@ -262,11 +285,34 @@ impl<'a> Builder<'a> {
                 }
                 self.morale.insert(*unit, Morale::Routed);
             }
-            Fact::Charge { unit, target, .. } => self.charge(*unit, *target),
+            Fact::Charge {
+                assaults,
+                followers,
+                ..
+            } => {
+                self.open.clear();
+                self.charges.clear();
+                for (number, assault) in assaults.iter().enumerate() {
+                    let with = if number == 0 {
+                        followers.clone()
+                    } else {
+                        Vec::new()
+                    };
+                    self.charge(assault.unit, assault.target, with, false);
+                }
+            }
+            Fact::Countercharge { unit, charger, .. } => {
+                if let Some(charge) = self.charging(|charge| charge.unit == *charger) {
+                    charge.countered = charge.target == *unit;
+                }
+            }
+            Fact::Joined { unit, charger } => {
+                if let Some(charge) = self.charging(|charge| charge.unit == *charger) {
+                    charge.with.push(*unit);
+                }
+            }
             Fact::FellShort { unit, .. } => {
-                if let Some(charge) = self.charging()
-                    && charge.unit == *unit
-                {
+                if let Some(charge) = self.charging(|charge| charge.unit == *unit) {
                     charge.short = true;
                 }
             }
@@ -276,11 +322,38 @@ impl<'a> Builder<'a> {
                 outcome,
                 winner,
                 ..
-            } => self.impact(*attacker, *defender, *outcome, *winner),
-            Fact::Melee { .. } => {
-                if let Some(charge) = self.charging() {
+            } => {
+                for (loser, level) in beaten(self.battle, fact) {
+                    let level = self.morale(loser).max(level);
+                    self.morale.insert(loser, level);
+                }
+                self.impact(*attacker, *defender, *outcome, *winner);
+            }
+            Fact::Melee {
+                attackers,
+                defenders,
+                ..
+            } => {
+                let met = |charge: &Charging| {
+                    attackers.contains(&charge.unit) && defenders.contains(&charge.target)
+                };
+                if let Some(charge) = self.charging(met) {
                     charge.melee_rounds += 1;
                 }
+            }
+            Fact::Merged { unit, into, .. }
+            | Fact::AttachedTo {
+                unit, host: into, ..
+            } => {
+                self.present.retain(|known| known != unit);
+                if matches!(fact, Fact::Merged { .. }) {
+                    let worse = self.morale(*unit).max(self.morale(*into));
+                    self.morale.insert(*into, worse);
+                }
+                self.add(Scene::Joined {
+                    unit: *unit,
+                    host: *into,
+                });
             }
             Fact::LeaderRolled {
                 leader,
@@ -293,13 +366,16 @@ impl<'a> Builder<'a> {
                     with,
                 });
             }
-            Fact::Removed { unit, fate } if *fate != Fate::Absent => self.removed(*unit, *fate),
+            Fact::Removed { unit, fate } if !matches!(fate, Fate::Absent | Fate::Joined) => {
+                self.removed(*unit, *fate)
+            }
             _ => {}
         }
     }
 
     fn moved(&mut self, unit: UnitId, from: Placement, to: Placement) {
-        if self.charging().is_some_and(|charge| charge.unit == unit) {
+        let charges = |charge: &Charging| charge.unit == unit || charge.with.contains(&unit);
+        if self.charging(charges).is_some() {
             return;
         }
         let Some(half) = self.half() else {
@@ -315,11 +391,9 @@ impl<'a> Builder<'a> {
         let opening = firers.iter().all(|unit| !self.has_fired.contains(unit));
         self.has_fired.extend(firers);
         if !reaction {
-            self.charge = None;
+            self.charges.clear();
         }
-        if let Some(charge) = self.charging()
-            && (charge.unit == target || charge.target == target)
-        {
+        if let Some(charge) = self.charge_with(target) {
             if charge.unit == target {
                 for unit in firers {
                     if !charge.fired_on_by.contains(unit) {
@@ -361,10 +435,10 @@ impl<'a> Builder<'a> {
     }
 
     fn lost(&mut self, unit: UnitId, figures: u32) {
-        match self.charging() {
+        match self.charge_with(unit) {
             Some(charge) if charge.unit == unit => charge.attacker_lost += figures,
-            Some(charge) if charge.target == unit => charge.defender_lost += figures,
-            _ => {
+            Some(charge) => charge.defender_lost += figures,
+            None => {
                 if let Some(firing) = self.firing_at(unit) {
                     firing.lost += figures;
                 }
@@ -377,10 +451,10 @@ impl<'a> Builder<'a> {
             self.morale.insert(unit, after);
         }
         match cause {
-            Cause::Fire { .. } => match self.charging() {
+            Cause::Fire { .. } => match self.charge_with(unit) {
                 Some(charge) if charge.unit == unit => charge.checked = after,
-                Some(charge) if charge.target == unit => {}
-                _ => {
+                Some(_) => {}
+                None => {
                     if let Some(firing) = self.firing_at(unit) {
                         firing.after = after.unwrap_or(Morale::Routed);
                     }
@@ -391,10 +465,11 @@ impl<'a> Builder<'a> {
                 }
             },
             Cause::Charge { .. } => {
-                if let Some(charge) = self.charging() {
+                if let Some(charge) = self.charging(|charge| charge.target == unit) {
                     charge.feared = Some((before, after));
                 }
             }
+            Cause::Melee { .. } => {}
             Cause::Rally => {
                 self.close(unit);
                 self.rally(unit, before, after);
@@ -450,13 +525,15 @@ impl<'a> Builder<'a> {
         self.open = open;
     }
 
-    fn charge(&mut self, unit: UnitId, target: UnitId) {
-        self.open.clear();
+    fn charge(&mut self, unit: UnitId, target: UnitId, with: Vec<UnitId>, follows: bool) {
         let at = self.half().map_or(0, |half| half.scenes.len());
-        self.charge = Some(at);
+        self.charges.push(at);
         self.add(Scene::Charge(Charging {
             unit,
             target,
+            with,
+            follows,
+            countered: false,
             fired_on_by: Vec::new(),
             attacker_lost: 0,
             defender_lost: 0,
@@ -478,29 +555,25 @@ impl<'a> Builder<'a> {
         outcome: ImpactOutcome,
         winner: Option<Side>,
     ) {
-        let level = match outcome {
-            ImpactOutcome::Disorder => Morale::Disorder,
-            ImpactOutcome::Shaken => Morale::Shaken,
-            ImpactOutcome::Routed => Morale::Routed,
-            _ => Morale::GoodOrder,
+        let met = |charge: &Charging| {
+            let both = [charge.unit, charge.target];
+            charge.impact.is_none() && both.contains(&attacker) && both.contains(&defender)
         };
-        if let Some(winner) = winner {
-            let won = self.battle.army().side(attacker) == winner;
-            let loser = if won { defender } else { attacker };
-            let level = self.morale(loser).max(level);
-            self.morale.insert(loser, level);
+        // Whoever advances after a success meets somebody who was not charged before.
+        if self.charging(met).is_none() {
+            self.charge(attacker, defender, Vec::new(), true);
         }
-        if let Some(charge) = self.charging() {
+        if let Some(charge) = self.charging(met) {
             charge.impact = Some((winner, outcome));
         }
     }
 
     fn removed(&mut self, unit: UnitId, fate: Fate) {
         self.present.retain(|&known| known != unit);
-        match self.charging() {
+        match self.charge_with(unit) {
             Some(charge) if charge.unit == unit => charge.attacker_gone = Some(fate),
-            Some(charge) if charge.target == unit => charge.defender_gone = Some(fate),
-            _ => {
+            Some(charge) => charge.defender_gone = Some(fate),
+            None => {
                 let rallied = matches!(
                     self.half().and_then(|half| half.scenes.last()),
                     Some(Scene::Rally { unit: last, after: None, .. }) if *last == unit

@@ -3,6 +3,7 @@
 use crate::army::{Fate, LeaderId, UnitId};
 use crate::battle::{Battle, Cause, Fact};
 use crate::rules::Morale;
+use crate::rules::impact::ImpactOutcome;
 
 /// One unit's day.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,6 +39,10 @@ pub struct Service {
     /// When and how it left.
     pub gone: Option<(u32, Fate)>,
     pub arrived: Option<u32>,
+    /// Whom it fell in with.
+    pub joined: Option<UnitId>,
+    /// Regiments that fell in with it.
+    pub hosts: u32,
 }
 
 /// A unit's worst moment.
@@ -73,6 +78,39 @@ pub fn services(battle: &Battle) -> (Vec<Service>, Vec<(LeaderId, u32)>) {
         roll.take(fact);
     }
     (roll.services, roll.fallen)
+}
+
+/// Who is beaten in an impact, leads and supports, and what it makes of them at best.
+pub fn beaten(battle: &Battle, fact: &Fact) -> Vec<(UnitId, Morale)> {
+    let Fact::Impact {
+        attacker,
+        defender,
+        supports,
+        outcome,
+        winner: Some(winner),
+        ..
+    } = fact
+    else {
+        return Vec::new();
+    };
+    let attacker_won = battle.army().side(*attacker) == *winner;
+    let (lead, supports) = if attacker_won {
+        (defender, &supports.1)
+    } else {
+        (attacker, &supports.0)
+    };
+    let (first, others) = match outcome {
+        ImpactOutcome::Disorder => (Some(Morale::Disorder), Some(Morale::Disorder)),
+        ImpactOutcome::Shaken => (Some(Morale::Shaken), Some(Morale::Shaken)),
+        ImpactOutcome::Routed => (Some(Morale::Routed), Some(Morale::Routed)),
+        ImpactOutcome::GunsLost => (None, Some(Morale::Disorder)),
+        ImpactOutcome::Melee | ImpactOutcome::StoppedShort | ImpactOutcome::Surrender => {
+            (None, None)
+        }
+    };
+    let first = first.map(|level| (*lead, level));
+    let others = supports.iter().filter_map(|&unit| Some((unit, others?)));
+    first.into_iter().chain(others).collect()
 }
 
 struct Roll<'a> {
@@ -133,7 +171,9 @@ impl<'a> Roll<'a> {
                 unit, cause, after, ..
             } => {
                 match cause {
-                    Cause::Charge { by } => self.blow(*unit, Blow::Charge(*by)),
+                    Cause::Charge { by } | Cause::Melee { by } => {
+                        self.blow(*unit, Blow::Charge(*by));
+                    }
                     Cause::RoutPassed => self.blow(*unit, Blow::Fugitives),
                     Cause::LossNear => self.blow(*unit, Blow::Neighbours),
                     Cause::LeaderKilled => self.blow(*unit, Blow::Leader),
@@ -155,47 +195,53 @@ impl<'a> Roll<'a> {
             }
             Fact::Reformed { unit } => self.becomes(*unit, Morale::GoodOrder),
             Fact::Ran { unit, .. } => self.becomes(*unit, Morale::Routed),
-            Fact::Charge { unit, target, .. } => {
-                self.of(*unit).charges += 1;
-                self.of(*target).charged += 1;
+            Fact::Charge { assaults, .. } => {
+                for assault in assaults {
+                    self.of(assault.unit).charges += 1;
+                    self.of(assault.target).charged += 1;
+                }
+            }
+            Fact::Merged { unit, into, .. }
+            | Fact::AttachedTo {
+                unit, host: into, ..
+            } => {
+                let turn = self.turn;
+                let service = self.of(*unit);
+                service.joined = Some(*into);
+                service.gone = Some((turn, Fate::Joined));
+                self.of(*into).hosts += 1;
+                if matches!(fact, Fact::Merged { .. }) {
+                    let worse = self.morale[unit.0 as usize].max(self.morale[into.0 as usize]);
+                    self.blows[into.0 as usize] = None;
+                    self.becomes(*into, worse);
+                }
             }
             Fact::Impact {
                 attacker,
                 defender,
-                outcome,
                 winner,
                 ..
             } => {
-                use crate::rules::impact::ImpactOutcome;
                 let won = winner.map(|winner| winner == self.battle.army().side(*attacker));
-                let level = match outcome {
-                    ImpactOutcome::Disorder => Some(Morale::Disorder),
-                    ImpactOutcome::Shaken => Some(Morale::Shaken),
-                    ImpactOutcome::Routed => Some(Morale::Routed),
-                    _ => None,
-                };
-                let loser = match won {
+                match won {
                     Some(true) => {
                         self.of(*attacker).charges_won += 1;
                         self.of(*defender).driven += 1;
                         self.blow(*defender, Blow::Charge(*attacker));
-                        *defender
                     }
                     Some(false) => {
                         self.of(*defender).held += 1;
                         self.of(*attacker).charges_lost += 1;
                         self.blow(*attacker, Blow::Repulse(*defender));
-                        *attacker
                     }
                     None => {
                         self.of(*attacker).undecided += 1;
                         self.of(*defender).undecided += 1;
                         self.blow(*defender, Blow::Charge(*attacker));
                         self.blow(*attacker, Blow::Repulse(*defender));
-                        return;
                     }
-                };
-                if let Some(level) = level {
+                }
+                for (loser, level) in beaten(self.battle, fact) {
                     let level = self.morale[loser.0 as usize].max(level);
                     self.becomes(loser, level);
                 }
@@ -209,7 +255,7 @@ impl<'a> Roll<'a> {
                 let turn = self.turn;
                 self.of(*unit).gone = Some((turn, *fate));
                 // Those who run for good have had their worst moment before.
-                if !matches!(fate, Fate::Absent | Fate::Disintegrated) {
+                if !matches!(fate, Fate::Absent | Fate::Disintegrated | Fate::Joined) {
                     self.worst(*unit, None, 100);
                 }
             }
@@ -290,13 +336,13 @@ mod tests {
         let rules = Arc::new(Rules::book().clone());
         let scenario = Scenario::load(&path, Scale::Mm15, &rules).expect("a good scenario");
         let scenario = Arc::new(scenario);
-        for (seed, kind) in [
-            (1, PlayerKind::Computer),
-            (2, PlayerKind::Computer),
-            (3, PlayerKind::Random),
-            (4, PlayerKind::Random),
-            (5, PlayerKind::Random),
-        ] {
+        let mut joined = 0;
+        for seed in 0..40 {
+            let kind = if seed % 8 == 0 {
+                PlayerKind::Computer
+            } else {
+                PlayerKind::Random
+            };
             let match_up = MatchUp {
                 union: kind,
                 confederate: kind,
@@ -323,6 +369,7 @@ mod tests {
                     _ => None,
                 };
                 let told = roll.services[at].gone.map(|(_, fate)| fate);
+                joined += roll.services[at].hosts;
                 assert_eq!(told, gone, "seed {seed}, {name}");
                 if army.on_table(id) {
                     assert_eq!(roll.morale[at], army.unit(id).morale, "seed {seed}, {name}");
@@ -330,5 +377,6 @@ mod tests {
                 }
             }
         }
+        assert!(joined > 0, "no regiment has joined another");
     }
 }

@@ -180,6 +180,11 @@ impl Teller<'_> {
                 let how = self.flight(*flight);
                 format!("{} {how}.", sentence(&self.the(*unit)))
             }
+            Scene::Joined { unit, host } => format!(
+                "What is left of {} falls in with {}.",
+                self.the(*unit),
+                self.the(*host)
+            ),
             Scene::Gone { unit, fate } => {
                 format!("{} {}.", sentence(&self.the(*unit)), gone(*fate))
             }
@@ -354,7 +359,22 @@ impl Teller<'_> {
         let verb = self
             .turns
             .pick(&["charges", "goes in with the bayonet against", "storms at"]);
-        let mut text = vec![format!("{} {verb} {target}.", sentence(&unit))];
+        let with = match &charge.with[..] {
+            [] => String::new(),
+            [one] => format!(", {} behind it", self.the(*one)),
+            more => format!(
+                ", with {} behind it",
+                count(more.len() as u32, "unit", "units")
+            ),
+        };
+        let mut text = vec![if charge.follows {
+            format!("{} goes on into {target}.", sentence(&unit))
+        } else {
+            format!("{} {verb} {target}{with}.", sentence(&unit))
+        }];
+        if charge.countered {
+            text.push(format!("{} charges back.", sentence(&target)));
+        }
         if charge.evaded {
             text.push(format!("{} does not wait for it.", sentence(&target)));
         }
@@ -586,5 +606,6 @@ fn gone(fate: Fate) -> &'static str {
         Fate::Surrendered => "surrenders",
         Fate::Disintegrated => "is gone from the field",
         Fate::GunsLost => "loses its guns",
+        Fate::Joined => "goes over into another regiment",
     }
 }
