@@ -463,7 +463,9 @@ impl Teller<'_> {
     /// How it ends.
     fn struck(&mut self, charge: &Charging) -> Option<String> {
         let Some((winner, outcome)) = charge.impact else {
-            let stopped = charge.short;
+            // A charge that fire has broken has been told of.
+            let broken = charge.checked.is_some_and(|after| after >= Morale::Shaken);
+            let stopped = charge.short && !broken;
             return stopped.then(|| {
                 let how = self.turns.pick(&[
                     "The charge falls short.",
