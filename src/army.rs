@@ -21,13 +21,13 @@ use crate::field::{Field, Placement};
 use crate::rules::{Scale, Side, Unit};
 
 /// A unit, by its place in the scenario's order of battle.
+//
+// Not transparent to serde: the check of a save knows units and leaders by the names of these types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct UnitId(pub u32);
 
 /// A leader, by his place in the scenario's order of battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct LeaderId(pub u32);
 
 /// Both armies of a battle.

@@ -4,6 +4,7 @@
 //! for an [`Answer`], and goes on. Nothing else moves it.
 
 mod acting;
+mod census;
 mod charge;
 mod checking;
 mod decision;
@@ -11,6 +12,7 @@ mod dice;
 mod fact;
 mod firing;
 mod group;
+mod hash;
 mod joining;
 mod leading;
 mod moving;
@@ -18,6 +20,7 @@ mod offers;
 mod reacting;
 mod retreating;
 mod situation;
+mod sound;
 mod step;
 mod turn;
 mod victory;
@@ -30,7 +33,9 @@ pub use charge::{After, Charge, ChargePreview, Clash, Contact, Follow, Meeting, 
 pub use decision::{Answer, Assault, Decision, Deed, Formation, Order, Reaction};
 pub use dice::Roller;
 pub use fact::{Blow, Cause, Fact};
+pub use hash::StateHasher;
 pub use moving::Walks;
+pub use sound::{REVISION, SnapshotFault};
 pub use step::{Active, Marcher, Step, Trigger};
 pub use victory::Verdict;
 
@@ -192,9 +197,9 @@ impl Battle {
         }
     }
 
-    /// A hash of the whole state, facts included.
+    /// A hash of the whole state, facts included. [`StateHasher`] does it many times faster when
+    /// it is wanted at every decision.
     pub fn hash(&self) -> u64 {
-        let text = serde_json::to_string(&self.snapshot()).unwrap_or_default();
-        xxhash_rust::xxh3::xxh3_64(text.as_bytes())
+        StateHasher::default().hash(self)
     }
 }

@@ -91,7 +91,8 @@ pub fn load(path: &Path, scale: Scale, rules: &Rules) -> Option<Scenario> {
     }
 }
 
-fn tell(faults: &[FileFault]) {
+/// Tells what is wrong with a file.
+pub fn tell(faults: &[FileFault]) {
     for fault in faults {
         eprintln!("{fault}");
     }
