@@ -5,7 +5,7 @@ mod match_up;
 mod random;
 mod replay;
 
-pub use computer::ComputerPlayer;
+pub use computer::{ComputerPlayer, Level};
 pub use match_up::{MatchUp, PlayerKind};
 pub use random::RandomPlayer;
 pub use replay::ReplayPlayer;

@@ -34,39 +34,46 @@ named! {
     }
 }
 
-/// Plays one side.
-#[derive(Clone, Debug)]
+/// Plays one side. What it does depends on the battle alone, its whims too.
+#[derive(Clone, Copy, Debug)]
 pub struct ComputerPlayer {
     level: Level,
-    generator: ChaCha8Rng,
 }
 
-impl ComputerPlayer {
-    /// A player of a level; the seed is for its whims.
-    pub fn new(level: Level, seed: u64) -> Self {
+/// How much values are misjudged: not at all by the best player.
+struct Whims {
+    spread: f64,
+    generator: Option<ChaCha8Rng>,
+}
+
+impl Whims {
+    fn new(level: Level, battle: &Battle) -> Self {
+        let spread = match level {
+            Level::Easy => 1.2,
+            Level::Medium => 0.25,
+            Level::Hard => 0.0,
+        };
         Self {
-            level,
-            generator: ChaCha8Rng::seed_from_u64(seed),
+            spread,
+            generator: (spread > 0.0).then(|| ChaCha8Rng::seed_from_u64(battle.hash())),
         }
     }
 
-    /// How much a value is misjudged: not at all by the best player.
-    fn whim(&mut self) -> f64 {
-        let spread = match self.level {
-            Level::Easy => 1.2,
-            Level::Medium => 0.25,
-            Level::Hard => return 0.0,
-        };
-        (f64::from(self.generator.next_u32()) / f64::from(u32::MAX) - 0.5) * spread
+    fn next(&mut self) -> f64 {
+        self.generator.as_mut().map_or(0.0, |generator| {
+            (f64::from(generator.next_u32()) / f64::from(u32::MAX) - 0.5) * self.spread
+        })
+    }
+}
+
+impl ComputerPlayer {
+    /// A player of a level.
+    pub fn new(level: Level) -> Self {
+        Self { level }
     }
 
-    fn act(
-        &mut self,
-        battle: &Battle,
-        units: &[UnitId],
-        orders: &[Order],
-        may_move: bool,
-    ) -> Answer {
+    fn act(self, battle: &Battle, units: &[UnitId], orders: &[Order], may_move: bool) -> Answer {
+        let mut whims = Whims::new(self.level, battle);
         let hold = if orders.contains(&Order::Hold) {
             0.05
         } else {
@@ -74,14 +81,14 @@ impl ComputerPlayer {
         };
         let mut best = (hold, Answer::Order(Order::Hold));
         for order in orders {
-            let value = order_worth(battle, units, order) + self.whim();
+            let value = order_worth(battle, units, order) + whims.next();
             if value > best.0 && *order != Order::Hold {
                 best = (value, Answer::Order(order.clone()));
             }
         }
         if may_move
             && let Some((value, order)) = moves::best(battle, self.level, units)
-            && value + self.whim() > best.0
+            && value + whims.next() > best.0
         {
             return Answer::Order(order);
         }
@@ -115,7 +122,7 @@ impl Player for ComputerPlayer {
                 reactions,
                 ..
             } => {
-                let whim = self.whim();
+                let whim = Whims::new(self.level, battle).next();
                 reactions::react(battle, self.level, triggers, reactions, whim)
             }
             Decision::Follow {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ComputerPlayer, Player, RandomPlayer};
+use super::{ComputerPlayer, Level, Player, RandomPlayer};
 use crate::battle::Battle;
 use crate::files::{Recording, Seats};
 use crate::rules::fire::Refusal;
@@ -13,8 +13,14 @@ use crate::scenario::Scenario;
 named! {
     /// The players that the program has.
     pub enum PlayerKind: "player" {
-        /// Decides from the odds.
+        /// Decides from the odds, as well as it can.
         Computer = "computer",
+        /// A gentle opponent.
+        Easy = "computer:easy",
+        /// A fair one.
+        Medium = "computer:medium",
+        /// The same as `computer`.
+        Hard = "computer:hard",
         /// Does anything that is allowed.
         Random = "random",
     }
@@ -23,7 +29,9 @@ named! {
 impl PlayerKind {
     fn player(self, seed: u64) -> Box<dyn Player> {
         match self {
-            Self::Computer => Box::new(ComputerPlayer),
+            Self::Easy => Box::new(ComputerPlayer::new(Level::Easy)),
+            Self::Medium => Box::new(ComputerPlayer::new(Level::Medium)),
+            Self::Computer | Self::Hard => Box::new(ComputerPlayer::new(Level::Hard)),
             Self::Random => Box::new(RandomPlayer::new(seed)),
         }
     }
