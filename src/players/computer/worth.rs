@@ -117,8 +117,11 @@ pub fn objective(battle: &Battle, unit: UnitId) -> Option<Vec2> {
     if army.unit(unit).morale == Morale::Shaken {
         return enemy.map(|(enemy, _)| here * 2.0 - army.placement(enemy).at);
     }
-    let zone =
-        zones(battle).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)));
+    let zone = if defends(battle, side) {
+        most_needed(battle, side, here)
+    } else {
+        zones(battle).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)))
+    };
     match (zone, enemy) {
         // The defender waits in his position and turns to whoever comes near.
         (Some(zone), Some((enemy, far))) if defends(battle, side) => Some(if far < 10.0 {
@@ -129,6 +132,23 @@ pub fn objective(battle: &Battle, unit: UnitId) -> Option<Vec2> {
         (_, Some((enemy, far))) if far < 9.0 => Some(army.placement(enemy).at),
         (zone, enemy) => zone.or(enemy.map(|(enemy, _)| army.placement(enemy).at)),
     }
+}
+
+/// Where a defender is needed most: many enemies, few friends, not too far.
+fn most_needed(battle: &Battle, side: Side, here: Vec2) -> Option<Vec2> {
+    let army = battle.army();
+    let reach = 12.0 * battle.scenario().field.proportion();
+    let strength = |side: Side, zone: Vec2| -> f32 {
+        army.present_of(side)
+            .filter(|&id| army.unit(id).morale < Morale::Shaken)
+            .filter(|&id| army.placement(id).at.distance(zone) < reach)
+            .map(|id| army.unit(id).strength as f32)
+            .sum()
+    };
+    let need = |zone: &Vec2| {
+        0.15 * (strength(side.other(), *zone) - strength(side, *zone)) - 0.12 * zone.distance(here)
+    };
+    zones(battle).max_by(|one, other| need(one).total_cmp(&need(other)))
 }
 
 /// Whether a side wins if nothing happens.
