@@ -104,7 +104,9 @@ fn host(units: usize) -> Arc<Scenario> {
             })
             .collect();
         format!(
-            "(about: \"\", commands: [(name: \"{name}\", echelon: \"brigade\", units: [{}])])",
+            "(about: \"\", commands: [(name: \"{name}\", echelon: \"brigade\", leader: \
+             Some((name: \"Leader of {name}\", rank: \"brigade\", benefit: 1, at: Some((1.0, {south})))), \
+             units: [{}])])",
             regiments.join(", ")
         )
     };

@@ -20,14 +20,16 @@ fn rules() -> Arc<Rules> {
     Arc::new(Rules::book().clone())
 }
 
-/// Fights a battle to its end, checking every state on the way.
+/// Fights a battle to its end, checking every state on the way, and once more by its answers.
 fn fight(scenario: &Arc<Scenario>, rules: &Arc<Rules>, seed: u64) -> Battle {
+    let mut given = Vec::new();
     let mut battle = Battle::new(scenario.clone(), rules.clone(), seed);
     let mut player = RandomPlayer::new(seed ^ 0x5eed);
     let mut answers = 0;
     while let Some(decision) = battle.decision().cloned() {
         invariants::check(&battle, &format!("seed {seed}, answer {answers}"));
         let answer = player.answer(&battle, &decision);
+        given.push(answer.clone());
         let taken = battle.answer(answer.clone());
         assert!(
             taken.is_ok(),
@@ -40,6 +42,11 @@ fn fight(scenario: &Arc<Scenario>, rules: &Arc<Rules>, seed: u64) -> Battle {
         battle.verdict().is_some(),
         "seed {seed} ends without a verdict"
     );
+    let mut again = Battle::new(scenario.clone(), rules.clone(), seed);
+    for answer in given {
+        again.answer(answer).expect("allowed before");
+    }
+    assert_eq!(again.hash(), battle.hash(), "seed {seed} replayed");
     battle
 }
 
@@ -137,6 +144,12 @@ fn the_adjudicator_audits_a_battle() {
                 answer,
                 Answer::Fire(_) | Answer::Morale(_) | Answer::Impact(_)
             ));
+            let points = match &answer {
+                Answer::Morale(morale) => vec![morale.mmp],
+                Answer::Impact(impact) => vec![impact.attacker_mmp, impact.defender_mmp],
+                _ => Vec::new(),
+            };
+            assert!(points.iter().all(|mmp| (0..=12).contains(mmp)), "{line}");
             let answer = serde_json::to_string(&answer).expect("JSON");
             assert!(answer.contains(&expected), "{line}\n{answer}\n{expected}");
             audited += 1;

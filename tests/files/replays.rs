@@ -1,7 +1,7 @@
 //! Replays give the same battle again, or say where they depart.
 
 use deadly_field::files::{Course, Kind, Replay};
-use deadly_field::players::{ComputerPlayer, Player, ReplayPlayer};
+use deadly_field::players::{ComputerPlayer, Level, Player, ReplayPlayer};
 use deadly_field::rules::Scale;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -43,7 +43,7 @@ fn a_replay_player_does_it_all_again() {
     let recording = fight(RANDOM, Scale::Mm15, 6);
     let bytes = recording.bytes(Kind::Replay).expect("written");
     let replay = Replay::read("a replay", &bytes).expect("a good replay");
-    let mut player = ReplayPlayer::new(&replay, Box::new(ComputerPlayer));
+    let mut player = ReplayPlayer::new(&replay, Box::new(ComputerPlayer::new(Level::Hard)));
     let mut battle = replay.first();
     while let Some(decision) = battle.decision().cloned() {
         let answer = player.answer(&battle, &decision);
