@@ -140,8 +140,7 @@ fn plan(battle: &Battle, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 
         .iter()
         .filter_map(|&id| nearest(battle, id).map(|(_, far)| far))
         .fold(f32::INFINITY, f32::min);
-    let proportion = battle.scenario().field.proportion();
-    if level == Level::Hard && far < 10.0 * proportion {
+    if level == Level::Hard && far < 10.0 {
         let worth = battle
             .charge_orders(party)
             .iter()
@@ -167,6 +166,6 @@ fn plan(battle: &Battle, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 
     // A brigade in column is still on its way, whichever side it is on.
     let column = army.unit(party[0]).shape() == Shape::Column;
     let comes_on = column || !defends(battle, army.side(party[0]));
-    let marches = far > 14.0 * proportion;
+    let marches = far > 14.0;
     (comes_on && marches).then_some((0.1, [Deed::Move, Deed::Move]))
 }
