@@ -79,6 +79,8 @@ pub struct Charge {
     pub disorder_point: f32,
     /// Inches since the last chance to react.
     pub unseen: f32,
+    /// A chance to react is due.
+    pub noticed: bool,
     /// Here it tries to halt.
     pub halt: Option<f32>,
     /// Friends it has come through.
@@ -199,6 +201,15 @@ impl Battle {
         })
     }
 
+    /// The direction in which a unit charges, or would.
+    fn charge_way_of(&self, unit: UnitId) -> Vec2 {
+        let charge = self.charges().find(|charge| charge.has(unit));
+        charge.map_or_else(
+            || self.army.placement(unit).facing.ahead(),
+            |charge| charge.way,
+        )
+    }
+
     /// Whether a unit is charged or charges, so that it supports nobody else.
     ///
     /// Rules: `charge.support_busy`.
@@ -206,22 +217,44 @@ impl Battle {
         self.army.unit(unit).charging || self.charges().any(|charge| charge.is_after(unit))
     }
 
-    /// Those of a charging group that support one of its leading units: in a chain with it, after
-    /// nobody else, and nearer to it than to any other leading unit.
+    /// Those of a charging group that support one of its units: those of its followers who are
+    /// nearer to the same leading unit than to any other and in a chain with it; of a follower, the
+    /// leading unit too.
     ///
     /// Rules: `charge.support_busy`.
     pub(super) fn charge_supports(&self, unit: UnitId) -> Vec<UnitId> {
         let Some(charge) = self.charges().find(|charge| charge.has(unit)) else {
             return Vec::new();
         };
-        let able = |id: &UnitId| {
-            *id != unit
-                && self.army.on_table(*id)
-                && self.army.unit(*id).charging
-                && !matches!(self.army.unit(*id).morale, Morale::Shaken | Morale::Routed)
+        let mut together = match self.leading(charge, unit) {
+            Some(leading) => self.ranks_of(charge, leading),
+            None => Vec::new(),
         };
-        let mut left: Vec<_> = charge.followers.iter().copied().filter(able).collect();
-        let mut chain = vec![unit];
+        together.retain(|&id| id != unit && self.can_charge_on(id));
+        together
+    }
+
+    /// Whom a unit of a charge is led by: itself if it is after somebody, else the nearest who is.
+    fn leading(&self, charge: &Charge, unit: UnitId) -> Option<UnitId> {
+        let here = self.army.footprint(unit);
+        let far = |id: UnitId| here.distance(self.army.footprint(id));
+        let leading = charge.contacts.iter().map(|contact| contact.unit);
+        leading
+            .min_by(|&one, &other| {
+                let own = |id| u8::from(id != unit);
+                let nearer = far(one).total_cmp(&far(other));
+                own(one).cmp(&own(other)).then(nearer)
+            })
+            .filter(|&id| id == unit || self.army.on_table(id))
+    }
+
+    /// A leading unit with all who follow it in a chain.
+    fn ranks_of(&self, charge: &Charge, leading: UnitId) -> Vec<UnitId> {
+        let follows = |id: &UnitId| {
+            *id != leading && self.can_charge_on(*id) && self.leading(charge, *id) == Some(leading)
+        };
+        let mut left: Vec<_> = charge.followers.iter().copied().filter(follows).collect();
+        let mut chain = vec![leading];
         let mut at = 0;
         while at < chain.len() {
             let here = self.army.footprint(chain[at]);
@@ -233,25 +266,7 @@ impl Battle {
             left = far;
             at += 1;
         }
-        let nearest = |id: UnitId| {
-            let here = self.army.footprint(id);
-            charge
-                .contacts
-                .iter()
-                .map(|contact| {
-                    (
-                        here.distance(self.army.footprint(contact.unit)),
-                        contact.unit,
-                    )
-                })
-                .min_by(|one, other| one.0.total_cmp(&other.0))
-                .map(|(_, unit)| unit)
-        };
         chain
-            .split_off(1)
-            .into_iter()
-            .filter(|&id| nearest(id).is_none_or(|leading| leading == unit))
-            .collect()
     }
 
     /// Skirmishers that have stopped behind a charged unit.

@@ -10,7 +10,7 @@ use crate::rules::Morale;
 impl Battle {
     /// A unit checks its morale, with immediate results.
     ///
-    /// Rules: `morale.voluntary`, `morale.routed_no_check`.
+    /// Rules: `morale.voluntary`, `morale.routed_no_check`, `morale.routed_edge`.
     pub(super) fn check_morale(&mut self, id: UnitId, check: u32, cause: Cause) {
         if !self.army.on_table(id) {
             return;
@@ -36,6 +36,9 @@ impl Battle {
             .rules
             .check_morale(self.field().scale, &unit, points.mmp, dice);
         let request = Box::new(Request::of_morale(&situation, &dice));
+        // Whoever is stopped at the edge of the table is shaken, however well he rallies.
+        let at_edge =
+            cause == Cause::Rally && unit.morale == Morale::Routed && self.at_edge(id);
         self.tell(Fact::Checked {
             unit: id,
             cause,
@@ -47,18 +50,23 @@ impl Battle {
             self.remove(id, Fate::Disintegrated);
             return;
         };
+        let after = if at_edge && after != Morale::Routed {
+            Morale::Shaken
+        } else {
+            after
+        };
         self.set_morale(id, after);
         if outcome.recovers > 0 {
             self.recover(id);
         }
         let from = self.source(id, cause);
-        // Whoever was shaken already and fails in a melee runs, and that is the end of him.
-        let broken = matches!(cause, Cause::Melee { .. })
-            && unit.morale == Morale::Shaken
-            && after >= Morale::Shaken;
-        if broken {
-            self.remove(id, Fate::Surrendered);
+        let failed = outcome.falls_back > 0 || after > unit.morale;
+        if failed && matches!(cause, Cause::Melee { .. }) && self.leave_melee(id, unit.morale, after)
+        {
             return;
+        }
+        if failed && cause != Cause::Rally {
+            self.leave_group(id);
         }
         if after == Morale::Routed && unit.morale != Morale::Routed {
             self.push(Step::Run {
@@ -77,11 +85,7 @@ impl Battle {
             self.suffer(id, outcome.loses, None);
         }
         // A rout that ends at the edge of the table leaves it.
-        if cause == Cause::Rally
-            && after == Morale::Routed
-            && self.army.on_table(id)
-            && self.at_edge(id)
-        {
+        if at_edge && after == Morale::Routed && self.army.on_table(id) {
             self.remove(id, Fate::Disintegrated);
         }
     }

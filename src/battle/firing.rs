@@ -379,7 +379,7 @@ impl Battle {
     }
 
     /// Rolls a fire, or takes the dice it was rolled with, and brings its results.
-    fn resolve_fire(
+    pub(super) fn resolve_fire(
         &mut self,
         firers: &[UnitId],
         target: UnitId,
@@ -459,7 +459,14 @@ impl Battle {
                 stands,
             });
         }
-        let leader = self.attached_leader(unit);
+        // A leader is in danger from fire and blows, not from being thrown back. Those who see him
+        // fall check after the unit has checked for its own losses.
+        if let Some(leader) = self.attached_leader(unit)
+            && hits > 0
+            && check.is_some()
+        {
+            self.roll_for_leader(leader, unit, hits);
+        }
         if left == 0 {
             let fate = if before.is_artillery() {
                 Fate::GunsLost
@@ -474,11 +481,6 @@ impl Battle {
             {
                 self.push(Step::Check { unit, check, cause });
             }
-        }
-        if let Some(leader) = leader
-            && hits > 0
-        {
-            self.roll_for_leader(leader, unit, hits);
         }
     }
 

@@ -203,6 +203,14 @@ impl Battle {
         (cover, works)
     }
 
+    /// What protects a unit from a charge: whatever it stands behind, even if the chargers have
+    /// climbed it by now.
+    pub(super) fn cover_from_charge(&self, id: UnitId, by: UnitId) -> (CoverSet, Option<Works>) {
+        let there = self.army.placement(by);
+        let back = 2.0 * self.field().proportion();
+        self.cover(id, there.at - there.facing.ahead() * back)
+    }
+
     /// Whether a unit stands in a railroad cut that the scenario has rules for.
     pub(super) fn in_cut(&self, id: UnitId) -> Option<(bool, i32)> {
         let rule = self.scenario.rules.iter().find_map(|rule| match rule {
@@ -345,6 +353,20 @@ impl Battle {
         })
     }
 
+    /// Whether a charge on a unit has come so close that it must check for fear of it.
+    pub(super) fn is_face_to_face(&self, id: UnitId) -> bool {
+        let here = self.army.footprint(id);
+        self.stack.iter().any(|step| match step {
+            super::Step::Charge(charge) => charge.contacts.iter().any(|contact| {
+                let charger = self.army.unit(contact.unit);
+                let near = self.rules.fear_distance(self.field().scale, charger);
+                contact.target == id
+                    && here.distance(self.army.footprint(contact.unit)) <= near + 1e-3
+            }),
+            _ => false,
+        })
+    }
+
     /// Where another unit stands as this one sees it.
     pub fn zone_of(&self, id: UnitId, other: &Footprint) -> Zone {
         self.army
@@ -385,7 +407,7 @@ impl Battle {
             }
             Cause::Charge { by } => {
                 let there = self.army.footprint(by);
-                let (cover, works) = self.cover(id, there.placement.at);
+                let (cover, works) = self.cover_from_charge(id, by);
                 situation.works = works;
                 situation.cover = !cover.is_empty();
                 if self.flees_from(id, by) {

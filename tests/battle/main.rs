@@ -1,4 +1,6 @@
 //! Whole battles without a window.
 
+mod examples;
 mod invariants;
+mod stage;
 mod whole_battles;

@@ -1,6 +1,6 @@
 //! A charge goes forward, inch by inch.
 
-use super::{Charge, Contact};
+use super::{Charge, Contact, TOUCH};
 use crate::army::{Fighting, Record, UnitId};
 use crate::battle::Battle;
 use crate::battle::decision::Decision;
@@ -10,6 +10,7 @@ use crate::field::Placement;
 
 impl Battle {
     /// The next stretch of a charge: up to the next inch, the fear-of-charge check or the touch.
+    /// Whoever is charged checks before anybody else answers.
     ///
     /// Rules: `charge.reaction_fire`, `charge.fear_check`, `charge.skirmishers_fall_back`.
     pub(in crate::battle) fn charge_on(&mut self, mut charge: Charge) {
@@ -34,6 +35,7 @@ impl Battle {
             return;
         }
         if let Some(contact) = self.to_fear(&mut charge) {
+            charge.noticed = true;
             self.push(Step::Charge(charge));
             self.push(Step::PointBlank {
                 unit: contact.unit,
@@ -50,6 +52,17 @@ impl Battle {
         for contact in &mut charge.contacts {
             contact.met |=
                 contact.feared && self.sweep(contact.unit, way, contact.target, 0.1).is_some();
+        }
+        if charge.noticed && charge.contacts.iter().any(|contact| !contact.met) {
+            charge.noticed = false;
+            charge.unseen = 0.0;
+            let triggers = charge.units().collect();
+            self.push(Step::Charge(charge));
+            self.push(Step::Window {
+                triggers,
+                kind: Trigger::Inch,
+            });
+            return;
         }
         match self.stride(&charge) {
             Some(stride) => self.charge_forward(charge, stride),
@@ -98,7 +111,8 @@ impl Battle {
         }
     }
 
-    /// Where an enemy is gone, the next one in the way takes his place.
+    /// Where an enemy is gone, or another has come before him, the next one in the way takes his
+    /// place.
     fn find_targets(&self, charge: &mut Charge) {
         let (way, gone) = (charge.way, charge.gone);
         for number in 0..charge.contacts.len() {
@@ -107,29 +121,32 @@ impl Battle {
                 continue;
             }
             let left = (contact.limit - gone).max(0.0);
-            let reached = self.army.on_table(contact.target)
-                && self
-                    .sweep(contact.unit, way, contact.target, left + 0.1)
-                    .is_some();
-            // A target that is still there, only too far, is charged at in vain.
-            if reached || (self.army.on_table(contact.target) && !contact.driven) {
+            let first = self.first_met(contact.unit, way, left + 0.1);
+            let there = self.army.on_table(contact.target);
+            let far = there
+                .then(|| self.sweep(contact.unit, way, contact.target, left + 0.1))
+                .flatten();
+            if let (Some(far), Some((_, first))) = (far, first)
+                && far <= first + TOUCH
+            {
                 continue;
             }
-            let next = self
-                .first_met(contact.unit, way, left)
-                .filter(|(enemy, _)| {
-                    self.rules
-                        .may_charge(self.army.unit(contact.unit), self.army.unit(*enemy))
-                        .is_ok()
-                        && !charge.is_after(*enemy)
-                });
+            let next = first.filter(|(enemy, _)| {
+                self.rules
+                    .may_charge(self.army.unit(contact.unit), self.army.unit(*enemy))
+                    .is_ok()
+                    && !charge.is_after(*enemy)
+            });
             let contact = &mut charge.contacts[number];
             match next {
                 Some((enemy, _)) => {
                     contact.target = enemy;
                     contact.feared = false;
                     contact.driven = false;
+                    contact.fleeing = false;
                 }
+                // A target that is still there, only too far, is charged at in vain.
+                None if there && !contact.driven => {}
                 None => contact.limit = contact.limit.min(contact.would_meet).max(gone),
             }
         }
@@ -271,19 +288,10 @@ impl Battle {
         passed.dedup();
         passed.retain(|friend| !charge.passed.contains(friend));
         charge.passed.extend(&passed);
-        let window = charge.unseen >= 1.0 - 1e-3;
-        if window {
-            charge.unseen = 0.0;
-        }
+        charge.noticed |= charge.unseen >= 1.0 - 1e-3;
         let lead = charge.lead;
         let chargers: Vec<_> = charge.units().collect();
         self.push(Step::Charge(charge));
-        if window {
-            self.push(Step::Window {
-                triggers: moving,
-                kind: Trigger::Inch,
-            });
-        }
         for friend in passed {
             self.charge_through(friend, lead, &chargers);
         }

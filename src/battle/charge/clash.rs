@@ -112,7 +112,7 @@ impl Battle {
     }
 
     /// Straight on as far as there is room.
-    fn rush(&mut self, unit: UnitId, way: bevy::math::Vec2, inches: f32) {
+    pub(super) fn rush(&mut self, unit: UnitId, way: bevy::math::Vec2, inches: f32) {
         let steps = (inches / 0.25).ceil() as u32;
         let to = (1..=steps)
             .rev()

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{Charge, Contact};
+use super::{Charge, Contact, TOUCH};
 use crate::army::{Fighting, Record, UnitId};
 use crate::battle::Battle;
 use crate::battle::decision::{Assault, Order};
@@ -95,8 +95,12 @@ impl Battle {
         let straight_only = self.army.unit(id).shape() == Shape::Column;
         let ways = [Some(ahead), (!straight_only).then_some(towards)];
         ways.into_iter().flatten().find(|&way| {
-            self.first_met(id, way, most)
-                .is_some_and(|(met, far)| met == target && self.has_room(id, way, far, group))
+            // Of two met at once either may be meant.
+            let first = self.first_met(id, way, most);
+            let far = self.sweep(id, way, target, most);
+            first.zip(far).is_some_and(|((_, first), far)| {
+                far <= first + TOUCH && self.has_room(id, way, far, group)
+            })
         })
     }
 
@@ -321,6 +325,7 @@ impl Battle {
             end: reach_of.end,
             disorder_point: reach_of.disorder_point,
             unseen: 0.0,
+            noticed: false,
             halt,
             passed: Vec::new(),
             backing: Vec::new(),

@@ -103,7 +103,14 @@ impl Battle {
         self.disorder(unit, "its advance");
         match met {
             Some((enemy, _)) => self.charge_again(unit, enemy, follow.inches, false),
-            None => self.step_after(follow, inches),
+            None => {
+                let way = self.way_after(unit, follow.enemy);
+                let with = self.charge_supports(unit);
+                self.step_after(follow, inches);
+                for other in with {
+                    self.rush(other, way, inches.min(follow.inches));
+                }
+            }
         }
     }
 
@@ -124,6 +131,7 @@ impl Battle {
     /// A charge into a new enemy out of an advance.
     fn charge_again(&mut self, unit: UnitId, enemy: UnitId, inches: f32, fleeing: bool) {
         let way = self.way_after(unit, enemy);
+        let followers = self.charge_supports(unit);
         self.army.get_mut::<Fighting>(unit).0.charging = true;
         let contact = Contact {
             fleeing,
@@ -132,12 +140,13 @@ impl Battle {
         self.push(Step::Charge(Charge {
             lead: unit,
             contacts: vec![contact],
-            followers: Vec::new(),
+            followers,
             way,
             gone: 0.0,
             end: inches,
             disorder_point: 0.0,
             unseen: 0.0,
+            noticed: false,
             halt: None,
             passed: Vec::new(),
             backing: Vec::new(),
