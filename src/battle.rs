@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use charge::{After, Charge, Clash, Contact, Follow, Meeting, Melee};
+pub use charge::{After, Charge, Clash, Contact, Follow, Follower, Meeting, Melee};
 pub use decision::{Answer, Assault, Decision, Deed, Formation, Order, Reaction};
 pub use dice::Roller;
 pub use fact::{Blow, Cause, Fact};

@@ -60,6 +60,15 @@ impl Contact {
     }
 }
 
+/// A unit that follows in support.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Follower {
+    /// Who follows.
+    pub unit: UnitId,
+    /// Whom it supports, and nobody else.
+    pub behind: UnitId,
+}
+
 /// A charge under way, of one unit or of a group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Charge {
@@ -68,7 +77,7 @@ pub struct Charge {
     /// Those who are after somebody, in the order in which their impacts are resolved.
     pub contacts: Vec<Contact>,
     /// Those who follow in support.
-    pub followers: Vec<UnitId>,
+    pub followers: Vec<Follower>,
     /// The direction of all.
     pub way: Vec2,
     /// Inches gone so far.
@@ -93,7 +102,13 @@ impl Charge {
     /// Everybody who charges.
     pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         let leading = self.contacts.iter().map(|contact| contact.unit);
-        leading.chain(self.followers.iter().copied())
+        leading.chain(self.followers.iter().map(|follower| follower.unit))
+    }
+
+    /// Whom a unit of the charge follows; itself if it is after somebody.
+    fn leading(&self, unit: UnitId) -> UnitId {
+        let follower = self.followers.iter().find(|other| other.unit == unit);
+        follower.map_or(unit, |follower| follower.behind)
     }
 
     fn has(&self, unit: UnitId) -> bool {
@@ -217,43 +232,21 @@ impl Battle {
         self.army.unit(unit).charging || self.charges().any(|charge| charge.is_after(unit))
     }
 
-    /// Those of a charging group that support one of its units: those of its followers who are
-    /// nearer to the same leading unit than to any other and in a chain with it; of a follower, the
-    /// leading unit too.
+    /// Those of a charging group that support one of its units: all in a chain with it that follow
+    /// the same leading unit; of a follower, the leading unit too.
     ///
     /// Rules: `charge.support_busy`.
     pub(super) fn charge_supports(&self, unit: UnitId) -> Vec<UnitId> {
         let Some(charge) = self.charges().find(|charge| charge.has(unit)) else {
             return Vec::new();
         };
-        let mut together = match self.leading(charge, unit) {
-            Some(leading) => self.ranks_of(charge, leading),
-            None => Vec::new(),
-        };
-        together.retain(|&id| id != unit && self.can_charge_on(id));
-        together
-    }
-
-    /// Whom a unit of a charge is led by: itself if it is after somebody, else the nearest who is.
-    fn leading(&self, charge: &Charge, unit: UnitId) -> Option<UnitId> {
-        let here = self.army.footprint(unit);
-        let far = |id: UnitId| here.distance(self.army.footprint(id));
-        let leading = charge.contacts.iter().map(|contact| contact.unit);
-        leading
-            .min_by(|&one, &other| {
-                let own = |id| u8::from(id != unit);
-                let nearer = far(one).total_cmp(&far(other));
-                own(one).cmp(&own(other)).then(nearer)
-            })
-            .filter(|&id| id == unit || self.army.on_table(id))
-    }
-
-    /// A leading unit with all who follow it in a chain.
-    fn ranks_of(&self, charge: &Charge, leading: UnitId) -> Vec<UnitId> {
-        let follows = |id: &UnitId| {
-            *id != leading && self.can_charge_on(*id) && self.leading(charge, *id) == Some(leading)
-        };
-        let mut left: Vec<_> = charge.followers.iter().copied().filter(follows).collect();
+        let leading = charge.leading(unit);
+        let mut left: Vec<UnitId> = charge
+            .followers
+            .iter()
+            .filter(|other| other.behind == leading && self.can_charge_on(other.unit))
+            .map(|other| other.unit)
+            .collect();
         let mut chain = vec![leading];
         let mut at = 0;
         while at < chain.len() {
@@ -266,7 +259,16 @@ impl Battle {
             left = far;
             at += 1;
         }
+        chain.retain(|&id| id != unit && (id != leading || self.can_charge_on(id)));
         chain
+    }
+
+    /// The nearest of those who are after somebody: whom a unit falls in behind.
+    fn nearest_leading(&self, contacts: &[Contact], unit: UnitId) -> Option<UnitId> {
+        let here = self.army.footprint(unit);
+        let far = |id: UnitId| here.distance(self.army.footprint(id));
+        let leading = contacts.iter().map(|contact| contact.unit);
+        leading.min_by(|&one, &other| far(one).total_cmp(&far(other)))
     }
 
     /// Skirmishers that have stopped behind a charged unit.

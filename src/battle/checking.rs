@@ -90,16 +90,29 @@ impl Battle {
         }
     }
 
-    /// From where the fright came: the enemy that caused it, else the nearest.
+    /// From where the fright came: the middle of those who fired, the enemy that caused it, else
+    /// the nearest.
     fn source(&self, id: UnitId, cause: Cause) -> bevy::math::Vec2 {
         let by = match cause {
-            Cause::Fire { by, .. } | Cause::Charge { by } | Cause::Melee { by } => Some(by),
+            Cause::Fire { by, .. } => return self.fired_from(id, by),
+            Cause::Charge { by } | Cause::Melee { by } => Some(by),
             _ => self.nearest_enemy(id),
         };
         let ahead = self.army.placement(id);
         by.map_or(ahead.at + ahead.facing.ahead(), |enemy| {
             self.army.placement(enemy).at
         })
+    }
+
+    /// The middle of the front of those who have just fired at a unit.
+    fn fired_from(&self, id: UnitId, lead: UnitId) -> bevy::math::Vec2 {
+        let last = self.facts.iter().rev().find_map(|fact| match fact {
+            Fact::Fired { firers, target, .. } if *target == id => Some(firers.as_slice()),
+            _ => None,
+        });
+        let firers = last.unwrap_or(std::slice::from_ref(&lead));
+        let places = firers.iter().map(|&firer| self.army.placement(firer).at);
+        places.sum::<bevy::math::Vec2>() / firers.len() as f32
     }
 
     /// A lost figure or section returns, if any was lost.

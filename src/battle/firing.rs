@@ -258,9 +258,10 @@ impl Battle {
         dice: &[u8],
         behind: &[UnitId],
         kind: FireKind,
-        passed: u32,
+        passed: (u32, bool),
         reaction: bool,
     ) {
+        let (passed, opening_volley) = passed;
         let Some((&target, rest)) = behind.split_first() else {
             return;
         };
@@ -276,12 +277,14 @@ impl Battle {
                 behind: rest.to_vec(),
                 kind,
                 passed: passed + 1,
+                opening_volley,
                 reaction,
             });
         }
         if !firers.is_empty() && self.army.on_table(target) {
             let mut aim = self.aim(&firers, target, kind);
             aim.passed = passed;
+            aim.opening_volley = opening_volley;
             self.resolve_fire(&firers, target, &aim, Some(dice), reaction);
         }
     }
@@ -429,6 +432,7 @@ impl Battle {
                     behind,
                     kind: aim.kind,
                     passed: 1,
+                    opening_volley: aim.opening_volley,
                     reaction,
                 });
             }

@@ -97,6 +97,7 @@ pub enum Step {
         behind: Vec<UnitId>,
         kind: FireKind,
         passed: u32,
+        opening_volley: bool,
         reaction: bool,
     },
     /// A unit checks its morale.
@@ -170,8 +171,12 @@ impl Battle {
                 behind,
                 kind,
                 passed,
+                opening_volley,
                 reaction,
-            } => self.pass_through(&firers, &dice, &behind, kind, passed, reaction),
+            } => {
+                let passed = (passed, opening_volley);
+                self.pass_through(&firers, &dice, &behind, kind, passed, reaction);
+            }
             Step::Check { unit, check, cause } => self.check_morale(unit, check, cause),
             Step::FallBack { unit, inches, from } => self.fall_back(unit, inches, from),
             Step::Run { unit, from, first } => self.run_away(unit, from, first),

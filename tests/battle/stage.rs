@@ -373,12 +373,15 @@ impl Play {
         }
         let data = serde_json::to_value(self.battle.snapshot()).expect("written");
         let fresh = serde_json::to_value(Roller::given(&[], SEED)).expect("written");
-        let new = &self.battle.facts()[before..];
-        assert_eq!(
-            data["dice"], fresh,
-            "not exactly the {} dice named were rolled; since then: {new:#?}\nnow {:?}",
+        let exact = data["dice"] == fresh;
+        let new: Vec<_> = self.battle.facts()[before..].iter().map(brief).collect();
+        assert!(
+            exact,
+            "not exactly the {} dice named were rolled:\n{}\nleft {}, now {}",
             self.given,
-            self.battle.decision(),
+            new.join("\n"),
+            data["dice"]["given"],
+            self.asks(),
         );
         self.given = 0;
         invariants::check(&self.battle, "on the stage");
@@ -671,6 +674,17 @@ impl Play {
             None => "nothing",
         }
     }
+}
+
+/// A fact without its request.
+fn brief(fact: &Fact) -> String {
+    let mut data = serde_json::to_value(fact).expect("written");
+    if let Some(request) = data.as_object_mut().and_then(|data| data.remove("request")) {
+        let kind = request.as_object().and_then(|kinds| kinds.values().next());
+        let dice = kind.map(|kind| kind["dice"].clone());
+        data["dice"] = dice.unwrap_or_default();
+    }
+    data.to_string()
 }
 
 fn number(value: &serde_json::Value) -> i32 {

@@ -1,6 +1,6 @@
 //! A charge goes forward, inch by inch.
 
-use super::{Charge, Contact, TOUCH};
+use super::{Charge, Contact, Follower, TOUCH};
 use crate::army::{Fighting, Record, UnitId};
 use crate::battle::Battle;
 use crate::battle::decision::Decision;
@@ -76,7 +76,9 @@ impl Battle {
     /// Rules: `turn.group_closes_up`.
     fn keep_ranks(&mut self, charge: &mut Charge) {
         let all = charge.contacts.len() + charge.followers.len();
-        charge.followers.retain(|&id| self.can_charge_on(id));
+        charge
+            .followers
+            .retain(|follower| self.can_charge_on(follower.unit));
         let broken: Vec<Contact> = charge
             .contacts
             .iter()
@@ -91,13 +93,23 @@ impl Battle {
                 continue;
             }
             let left = charge.end - charge.gone;
-            let next = charge.followers.iter().copied().find(|&id| {
-                self.sweep(id, charge.way, contact.target, left + 2.0)
+            let next = charge.followers.iter().find(|follower| {
+                self.sweep(follower.unit, charge.way, contact.target, left + 2.0)
                     .is_some()
             });
-            if let Some(unit) = next {
-                charge.followers.retain(|&id| id != unit);
+            if let Some(&Follower { unit, .. }) = next {
+                charge.followers.retain(|follower| follower.unit != unit);
                 charge.contacts.push(Contact { unit, ..contact });
+            }
+        }
+        // Whoever has lost the unit before him falls in behind the next.
+        let leads = |charge: &Charge, unit| charge.contacts.iter().any(|one| one.unit == unit);
+        for number in 0..charge.followers.len() {
+            let Follower { unit, behind } = charge.followers[number];
+            if !leads(charge, behind)
+                && let Some(next) = self.nearest_leading(&charge.contacts, unit)
+            {
+                charge.followers[number].behind = next;
             }
         }
         if !charge.has(charge.lead)
@@ -260,7 +272,7 @@ impl Battle {
             .iter()
             .filter(|contact| goes_on(contact, &charge))
             .map(|contact| contact.unit)
-            .chain(charge.followers.iter().copied())
+            .chain(charge.followers.iter().map(|follower| follower.unit))
             .collect();
         let ahead = |battle: &Self, id: UnitId| battle.army.placement(id).at.dot(way);
         moving.sort_by(|&one, &other| ahead(self, other).total_cmp(&ahead(self, one)));
@@ -391,7 +403,8 @@ impl Battle {
             _ => None,
         });
         let Some(charge) = charge else { return };
-        charge.followers.push(unit);
+        let behind = charge.leading(charger);
+        charge.followers.push(Follower { unit, behind });
         let mut record = self.army.get_mut::<Record>(unit);
         record.activated = true;
         record.charged = true;

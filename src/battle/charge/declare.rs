@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{Charge, Contact, TOUCH};
+use super::{Charge, Contact, Follower, TOUCH};
 use crate::army::{Fighting, Record, UnitId};
 use crate::battle::Battle;
 use crate::battle::decision::{Assault, Order};
@@ -316,6 +316,13 @@ impl Battle {
             inches: reach_of.end,
             disorder_point: reach_of.disorder_point,
         });
+        let followers = followers
+            .into_iter()
+            .map(|unit| Follower {
+                unit,
+                behind: self.nearest_leading(&contacts, unit).unwrap_or(lead),
+            })
+            .collect();
         self.push(Step::Charge(Charge {
             lead,
             contacts,

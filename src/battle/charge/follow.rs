@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{After, Charge, Contact, Follow, Melee, TOUCH};
+use super::{After, Charge, Contact, Follow, Follower, Melee, TOUCH};
 use crate::army::{Fate, Fighting, UnitId};
 use crate::battle::Battle;
 use crate::battle::decision::Decision;
@@ -131,7 +131,14 @@ impl Battle {
     /// A charge into a new enemy out of an advance.
     fn charge_again(&mut self, unit: UnitId, enemy: UnitId, inches: f32, fleeing: bool) {
         let way = self.way_after(unit, enemy);
-        let followers = self.charge_supports(unit);
+        let followers = self
+            .charge_supports(unit)
+            .into_iter()
+            .map(|other| Follower {
+                unit: other,
+                behind: unit,
+            })
+            .collect();
         self.army.get_mut::<Fighting>(unit).0.charging = true;
         let contact = Contact {
             fleeing,
