@@ -30,6 +30,8 @@ pub struct Contact {
     pub target: UnitId,
     /// The target has taken its fear-of-charge check.
     pub feared: bool,
+    /// The target has had its chance of close fire.
+    pub faced: bool,
     /// The target's skirmishers have been driven in.
     pub driven: bool,
     /// It has closed with its target.
@@ -50,6 +52,7 @@ impl Contact {
             unit,
             target,
             feared: false,
+            faced: false,
             driven: false,
             met: false,
             resolved: false,

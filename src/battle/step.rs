@@ -120,6 +120,8 @@ pub enum Step {
     },
     /// A charge goes on.
     Charge(Charge),
+    /// A charged unit has checked: it stands or has given way.
+    Stand { unit: UnitId, target: UnitId },
     /// The charged unit may fire at point blank or in desperation.
     PointBlank { unit: UnitId, target: UnitId },
     /// Those who have met fight it out, one after the other.
@@ -181,6 +183,7 @@ impl Battle {
             Step::FallBack { unit, inches, from } => self.fall_back(unit, inches, from),
             Step::Run { unit, from, first } => self.run_away(unit, from, first),
             Step::Charge(charge) => self.charge_on(charge),
+            Step::Stand { unit, target } => self.stand(unit, target),
             Step::PointBlank { unit, target } => self.point_blank(unit, target),
             Step::Resolve(charge) => self.resolve(charge),
             Step::Impact(meeting) => self.impact(meeting),

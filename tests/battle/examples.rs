@@ -161,15 +161,15 @@ fn the_group_charge() {
     assert_eq!(play.record(b).actions, 0);
 
     // One roll of the bonus for both.
-    play.roll(&[3, 4, 4, 4]).charge_all(a, &[(a, r1), (c, r2)]);
+    play.roll(&[3, 4, 4, 4, 4, 4])
+        .charge_all(a, &[(a, r1), (c, r2)]);
     assert!(play.happened(|fact| matches!(fact,
         Fact::Charge { inches: 9.5, disorder_point: 7.75, dice, .. } if dice == &[3, 4])));
-    assert_eq!(play.mmp(r1), 5);
+    assert_eq!([play.mmp(r1), play.mmp(r2)], [5, 5]);
     // They fired on the middle regiment: these two may still be fired on in desperation.
     let desperate = fire(&[r1], a, FireKind::Desperation);
-    play.roll(&[2, 4, 4]).react(desperate);
+    play.roll(&[2]).react(desperate);
     assert_eq!(play.last_fire(), (10, "none"));
-    assert_eq!(play.mmp(r2), 5);
     let desperate = fire(&[r2], c, FireKind::Desperation);
     play.roll(&[3, 3, 3, 3, 2]).react(desperate);
     assert_eq!(play.last_fire(), (11, "none"));

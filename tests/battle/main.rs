@@ -1,5 +1,7 @@
 //! Whole battles without a window.
 
+mod cavalry;
+mod charges;
 mod examples;
 mod invariants;
 mod stage;

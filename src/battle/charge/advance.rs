@@ -37,7 +37,7 @@ impl Battle {
         if let Some(contact) = self.to_fear(&mut charge) {
             charge.noticed = true;
             self.push(Step::Charge(charge));
-            self.push(Step::PointBlank {
+            self.push(Step::Stand {
                 unit: contact.unit,
                 target: contact.target,
             });
@@ -45,6 +45,14 @@ impl Battle {
                 unit: contact.target,
                 check: 0,
                 cause: Cause::Charge { by: contact.unit },
+            });
+            return;
+        }
+        if let Some(contact) = self.to_face(&mut charge) {
+            self.push(Step::Charge(charge));
+            self.push(Step::PointBlank {
+                unit: contact.unit,
+                target: contact.target,
             });
             return;
         }
@@ -154,6 +162,7 @@ impl Battle {
                 Some((enemy, _)) => {
                     contact.target = enemy;
                     contact.feared = false;
+                    contact.faced = false;
                     contact.driven = false;
                     contact.fleeing = false;
                 }
@@ -191,10 +200,7 @@ impl Battle {
             !contact.feared
                 && !contact.met
                 && self.army.on_table(contact.target)
-                && self
-                    .army
-                    .footprint(contact.unit)
-                    .distance(self.army.footprint(contact.target))
+                && self.gap(contact.unit, contact.target)
                     <= self
                         .rules
                         .fear_distance(scale, self.army.unit(contact.unit))
@@ -204,6 +210,26 @@ impl Battle {
         let far = self.sweep(contact.unit, way, contact.target, 6.0);
         contact.would_meet = gone + far.unwrap_or(0.0);
         Some(*contact)
+    }
+
+    /// The next charged unit that has passed its check and is close enough for its fire: horsemen
+    /// are feared sooner than they are fired on.
+    fn to_face(&self, charge: &mut Charge) -> Option<Contact> {
+        let near = self.rules.near(self.field().scale);
+        let contact = charge.contacts.iter_mut().find(|contact| {
+            contact.feared
+                && !contact.faced
+                && !contact.met
+                && self.army.on_table(contact.target)
+                && self.gap(contact.unit, contact.target) <= near + 1e-3
+        })?;
+        contact.faced = true;
+        Some(*contact)
+    }
+
+    fn gap(&self, one: UnitId, other: UnitId) -> f32 {
+        let here = self.army.footprint(one);
+        here.distance(self.army.footprint(other))
     }
 
     /// How far everybody goes next; `None` when nobody goes on.
@@ -224,30 +250,19 @@ impl Battle {
         {
             moving = true;
             stride = stride.min(contact.limit - charge.gone);
-            let Some(far) = self.sweep(contact.unit, charge.way, contact.target, stride + 0.1)
-            else {
-                let gap = self
-                    .army
-                    .footprint(contact.unit)
-                    .distance(self.army.footprint(contact.target));
-                let fear = self
-                    .rules
-                    .fear_distance(scale, self.army.unit(contact.unit));
-                if !contact.feared && gap > fear {
-                    stride = stride.min((gap - fear).max(0.05));
-                }
-                continue;
+            if let Some(far) = self.sweep(contact.unit, charge.way, contact.target, stride + 0.1) {
+                stride = stride.min(far);
+            }
+            // Up to the check, then up to the close fire, and no farther.
+            let charger = self.army.unit(contact.unit);
+            let stop = match (contact.feared, contact.faced) {
+                (false, _) => self.rules.fear_distance(scale, charger),
+                (true, false) => self.rules.near(scale),
+                (true, true) => continue,
             };
-            stride = stride.min(far);
-            if !contact.feared {
-                let gap = self
-                    .army
-                    .footprint(contact.unit)
-                    .distance(self.army.footprint(contact.target));
-                let fear = self
-                    .rules
-                    .fear_distance(scale, self.army.unit(contact.unit));
-                stride = stride.min((gap - fear).max(0.05));
+            let gap = self.gap(contact.unit, contact.target);
+            if gap > stop {
+                stride = stride.min((gap - stop).max(0.05));
             }
         }
         (moving && stride > 1e-3).then_some(stride)

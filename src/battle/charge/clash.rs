@@ -81,7 +81,8 @@ impl Battle {
             left: ((left - first).max(0.0), (reach.end - second).max(0.0)),
             before: (self.army.unit(charger).morale, self.army.unit(unit).morale),
         }));
-        for (checks, by) in [(charger, unit), (unit, charger)] {
+        // The first to charge checks first.
+        for (checks, by) in [(unit, charger), (charger, unit)] {
             self.push(Step::Check {
                 unit: checks,
                 check: 0,
@@ -160,15 +161,15 @@ impl Battle {
             failed(self, counter, before.1),
         );
         if !lost.0 && !lost.1 {
-            self.close_in(unit, counter);
+            let gone = self.close_in(unit, counter);
             self.push(Step::EndCharge {
                 units: vec![unit, counter],
             });
             self.push(Step::Impact(Meeting {
                 unit,
                 target: counter,
-                left: left.0,
-                counter_left: left.1,
+                left: (left.0 - gone).max(0.0),
+                counter_left: (left.1 - gone).max(0.0),
             }));
             return;
         }
@@ -202,19 +203,17 @@ impl Battle {
         }
     }
 
-    /// The last stretch of both, until they touch.
-    fn close_in(&mut self, unit: UnitId, counter: UnitId) {
-        let (from, to) = self
-            .army
-            .footprint(unit)
-            .nearest(self.army.footprint(counter));
-        let gap = from.distance(to);
-        let way = (to - from).normalize_or_zero();
-        self.rush(unit, way, gap / 2.0);
-        let (from, to) = self
-            .army
-            .footprint(unit)
-            .nearest(self.army.footprint(counter));
+    /// The last stretch of both, half for each, until they touch; answers with its length.
+    fn close_in(&mut self, unit: UnitId, counter: UnitId) -> f32 {
+        let apart = |battle: &Self| {
+            let here = battle.army.footprint(unit);
+            here.nearest(battle.army.footprint(counter))
+        };
+        let (from, to) = apart(self);
+        let half = from.distance(to) / 2.0;
+        self.rush(unit, (to - from).normalize_or_zero(), half);
+        let (from, to) = apart(self);
         self.rush(counter, (from - to).normalize_or_zero(), from.distance(to));
+        half
     }
 }

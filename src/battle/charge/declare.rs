@@ -47,7 +47,7 @@ impl Battle {
             }
             let there = self.army.footprint(target);
             let far = here.distance(there);
-            if far > farthest || !self.sees(id, target) {
+            if far > farthest || !self.knows_of(id, target) {
                 continue;
             }
             let bearing = here
@@ -68,20 +68,25 @@ impl Battle {
         let Some(list) = lists[..open_to].iter().find(|list| !list.is_empty()) else {
             return Vec::new();
         };
-        let closest = list
+        // Of several as close or as large as each other the player may choose.
+        let value = |target: UnitId| self.rules.impact_value(self.army.unit(target));
+        let closest = list.iter().map(|(far, _)| *far).fold(f32::MAX, f32::min);
+        let largest = list.iter().map(|(_, target)| value(*target)).max();
+        let targets = list
             .iter()
-            .min_by(|one, other| one.0.total_cmp(&other.0))
+            .filter(|(far, target)| *far <= closest + TOUCH || Some(value(*target)) == largest)
             .map(|(_, target)| *target);
-        let largest = list
-            .iter()
-            .max_by_key(|(_, target)| self.rules.impact_value(self.army.unit(*target)))
-            .map(|(_, target)| *target);
-        let mut targets: Vec<UnitId> = closest.into_iter().chain(largest).collect();
-        targets.dedup();
         targets
-            .into_iter()
             .filter_map(|target| Some((target, self.charge_way(id, target, group)?)))
             .collect()
+    }
+
+    /// Whether a unit knows where an enemy is: it sees him, or a friend does.
+    ///
+    /// Rules: `charge.target_needed`.
+    fn knows_of(&self, id: UnitId, target: UnitId) -> bool {
+        let mut friends = self.army.present_of(self.army.side(id));
+        self.sees(id, target) || friends.any(|friend| self.sees(friend, target))
     }
 
     /// The direction of a charge: straight ahead if that meets the target first, else towards it;

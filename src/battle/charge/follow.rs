@@ -90,6 +90,7 @@ impl Battle {
             contact.target = enemy;
             // Horsemen ridden down from behind are asked once more; others only meet the charge.
             contact.feared = same && !mounted;
+            contact.faced = contact.feared;
             contact.fleeing = same && mounted;
             contact.driven = false;
         }

@@ -1,7 +1,7 @@
 //! Hand to hand.
 
 use super::Melee;
-use crate::army::{Fate, Record, UnitId};
+use crate::army::{Fate, Fighting, Record, UnitId};
 use crate::battle::Battle;
 use crate::battle::fact::{Blow, Cause, Fact};
 use crate::battle::step::Step;
@@ -17,6 +17,7 @@ impl Battle {
     pub(in crate::battle) fn melee_round(&mut self, melee: Melee) {
         for &id in melee.attackers.iter().chain(&melee.defenders) {
             self.army.get_mut::<Record>(id).actions = 0;
+            self.army.get_mut::<Fighting>(id).0.charging = false;
         }
         let here = |units: &[UnitId]| -> Vec<UnitId> {
             let on_table = |id: &UnitId| self.army.on_table(*id);
