@@ -31,7 +31,7 @@ pub use decision::{Answer, Assault, Decision, Deed, Formation, Order, Reaction};
 pub use dice::Roller;
 pub use fact::{Blow, Cause, Fact};
 pub use moving::Walks;
-pub use step::{Active, Marcher, Step, Trigger};
+pub use step::{Active, Marcher, PassThrough, Step, Trigger};
 pub use victory::Verdict;
 
 use crate::army::{Army, ArmySnapshot};

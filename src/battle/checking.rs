@@ -37,8 +37,7 @@ impl Battle {
             .check_morale(self.field().scale, &unit, points.mmp, dice);
         let request = Box::new(Request::of_morale(&situation, &dice));
         // Whoever is stopped at the edge of the table is shaken, however well he rallies.
-        let at_edge =
-            cause == Cause::Rally && unit.morale == Morale::Routed && self.at_edge(id);
+        let at_edge = cause == Cause::Rally && unit.morale == Morale::Routed && self.at_edge(id);
         self.tell(Fact::Checked {
             unit: id,
             cause,
@@ -61,7 +60,9 @@ impl Battle {
         }
         let from = self.source(id, cause);
         let failed = outcome.falls_back > 0 || after > unit.morale;
-        if failed && matches!(cause, Cause::Melee { .. }) && self.leave_melee(id, unit.morale, after)
+        if failed
+            && matches!(cause, Cause::Melee { .. })
+            && self.leave_melee(id, unit.morale, after)
         {
             return;
         }

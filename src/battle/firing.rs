@@ -2,7 +2,7 @@
 
 use super::Battle;
 use super::fact::{Cause, Fact};
-use super::step::Step;
+use super::step::{PassThrough, Step};
 use crate::adjudicate::Request;
 use crate::army::{Fate, Fighting, Identity, LeaderIdentity, LeaderState, Record, UnitId};
 use crate::field::geometry::crossing;
@@ -252,40 +252,21 @@ impl Battle {
     /// A fire goes on through its target to those behind: the same roll, less for each unit passed.
     ///
     /// Rules: `fire.pass_through`.
-    pub(super) fn pass_through(
-        &mut self,
-        firers: &[UnitId],
-        dice: &[u8],
-        behind: &[UnitId],
-        kind: FireKind,
-        passed: (u32, bool),
-        reaction: bool,
-    ) {
-        let (passed, opening_volley) = passed;
-        let Some((&target, rest)) = behind.split_first() else {
+    pub(super) fn pass_through(&mut self, mut fire: PassThrough) {
+        fire.firers.retain(|&id| self.army.on_table(id));
+        if fire.firers.is_empty() || fire.behind.is_empty() {
             return;
-        };
-        let firers: Vec<_> = firers
-            .iter()
-            .copied()
-            .filter(|&id| self.army.on_table(id))
-            .collect();
-        if !rest.is_empty() {
-            self.push(Step::PassThrough {
-                firers: firers.clone(),
-                dice: dice.to_vec(),
-                behind: rest.to_vec(),
-                kind,
-                passed: passed + 1,
-                opening_volley,
-                reaction,
-            });
         }
-        if !firers.is_empty() && self.army.on_table(target) {
-            let mut aim = self.aim(&firers, target, kind);
-            aim.passed = passed;
-            aim.opening_volley = opening_volley;
-            self.resolve_fire(&firers, target, &aim, Some(dice), reaction);
+        let target = fire.behind.remove(0);
+        let mut next = fire.clone();
+        next.passed += 1;
+        self.push(Step::PassThrough(next));
+        if self.army.on_table(target) {
+            let mut aim = self.aim(&fire.firers, target, fire.kind);
+            aim.range = fire.range;
+            aim.opening_volley = fire.opening_volley;
+            aim.passed = fire.passed;
+            self.resolve_fire(&fire.firers, target, &aim, Some(&fire.dice), fire.reaction);
         }
     }
 
@@ -426,15 +407,16 @@ impl Battle {
             let from = self.army.placement(firers[0]).at;
             let behind = self.behind_target(from, target, guns);
             if !behind.is_empty() {
-                self.push(Step::PassThrough {
+                self.push(Step::PassThrough(PassThrough {
                     firers: firers.to_vec(),
                     dice,
                     behind,
                     kind: aim.kind,
-                    passed: 1,
+                    range: aim.range,
                     opening_volley: aim.opening_volley,
+                    passed: 1,
                     reaction,
-                });
+                }));
             }
         }
         if let Some(check) = self.rules.check_after(result) {
@@ -502,6 +484,7 @@ impl Battle {
             let mut state = self.army.leader_mut::<LeaderState>(leader);
             state.fallen = true;
             state.attached = None;
+            self.push(Step::Miss { leader });
             for unit in witnesses {
                 self.push(Step::Check {
                     unit,

@@ -375,8 +375,7 @@ impl Battle {
             Morale::Shaken => marcher.shaken,
             _ => true,
         };
-        able && self.army.on_table(unit)
-            && marcher.path.first() == Some(&self.army.placement(unit))
+        able && self.army.on_table(unit) && marcher.path.first() == Some(&self.army.placement(unit))
     }
 
     fn stop(&mut self, marcher: Marcher) {

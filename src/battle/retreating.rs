@@ -236,6 +236,7 @@ impl Battle {
             state.attached = None;
             // He is taken with those who lay down their arms.
             state.fallen |= fate == Fate::Surrendered;
+            state.missed = state.fallen;
         }
         if matches!(fate, Fate::Eliminated | Fate::Surrendered) {
             for witness in witnesses {

@@ -299,7 +299,7 @@ impl Battle {
                 let identity = self.army.leader::<LeaderIdentity>(leader);
                 let missed = !self.has_leader_rule(&identity.name);
                 missed
-                    && self.army.leader::<LeaderState>(leader).fallen
+                    && self.army.leader::<LeaderState>(leader).missed
                     && self.belongs(command, identity.command)
             })
             .count() as u32;
@@ -322,7 +322,7 @@ impl Battle {
                 let identity = self.army.leader::<LeaderIdentity>(leader);
                 identity.name == name
                     && identity.side == side
-                    && self.army.leader::<LeaderState>(leader).fallen
+                    && self.army.leader::<LeaderState>(leader).missed
             })
         };
         self.scenario

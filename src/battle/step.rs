@@ -48,6 +48,27 @@ pub struct Marcher {
     pub shaken: bool,
 }
 
+/// A fire on its way through its target to those behind: one roll for all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PassThrough {
+    /// Who fired, the lead first.
+    pub firers: Vec<UnitId>,
+    /// What they rolled.
+    pub dice: Vec<u8>,
+    /// Who is struck next, the nearest first.
+    pub behind: Vec<UnitId>,
+    /// How they fired.
+    pub kind: FireKind,
+    /// Inches to the first target, which decide for all.
+    pub range: f32,
+    /// It was an opening volley.
+    pub opening_volley: bool,
+    /// Units it has gone through.
+    pub passed: u32,
+    /// It was a reaction.
+    pub reaction: bool,
+}
+
 /// One step of the procedure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -91,15 +112,7 @@ pub enum Step {
         reaction: bool,
     },
     /// What a fire did not spend itself on goes on to the next behind.
-    PassThrough {
-        firers: Vec<UnitId>,
-        dice: Vec<u8>,
-        behind: Vec<UnitId>,
-        kind: FireKind,
-        passed: u32,
-        opening_volley: bool,
-        reaction: bool,
-    },
+    PassThrough(PassThrough),
     /// A unit checks its morale.
     Check {
         unit: UnitId,
@@ -140,6 +153,8 @@ pub enum Step {
     DriveIn { unit: UnitId },
     /// A round of melee.
     Melee(Melee),
+    /// Everybody has seen a leader fall; from now on his command misses him.
+    Miss { leader: LeaderId },
     /// Empty stands are taken off.
     Settle { unit: UnitId },
     /// A unit becomes disordered at the end of something.
@@ -167,18 +182,7 @@ impl Battle {
                 kind,
                 reaction,
             } => self.fire(&firers, target, kind, reaction),
-            Step::PassThrough {
-                firers,
-                dice,
-                behind,
-                kind,
-                passed,
-                opening_volley,
-                reaction,
-            } => {
-                let passed = (passed, opening_volley);
-                self.pass_through(&firers, &dice, &behind, kind, passed, reaction);
-            }
+            Step::PassThrough(fire) => self.pass_through(fire),
             Step::Check { unit, check, cause } => self.check_morale(unit, check, cause),
             Step::FallBack { unit, inches, from } => self.fall_back(unit, inches, from),
             Step::Run { unit, from, first } => self.run_away(unit, from, first),
@@ -193,6 +197,7 @@ impl Battle {
             Step::AskJoin { unit, charger } => self.ask_join(unit, charger),
             Step::DriveIn { unit } => self.drive_in(unit),
             Step::Melee(melee) => self.melee_round(melee),
+            Step::Miss { leader } => self.miss(leader),
             Step::Settle { unit } => self.settle(unit),
             Step::Disorder { unit, by } => self.disorder(unit, &by),
         }

@@ -56,8 +56,10 @@ fn two_charges_clash_and_the_winner_pursues() {
     // Contact is a melee at once; who routs in it surrenders.
     play.roll(&[4, 4, 3, 3, 2, 3, 3, 2, 2, 1, 2, 3])
         .answer(Answer::Follow(6.5));
-    assert!(play.happened(|fact| matches!(fact, Fact::Melee { by_attacker, by_defender, .. }
-        if by_attacker.result.to_string() == "2MC" && by_defender.result.to_string() == "none")));
+    assert!(play.happened(
+        |fact| matches!(fact, Fact::Melee { by_attacker, by_defender, .. }
+        if by_attacker.result.to_string() == "2MC" && by_defender.result.to_string() == "none")
+    ));
     assert_eq!(play.mmp(cs), 10);
     assert_eq!(play.fate(cs), Some(Fate::Surrendered));
     assert_eq!(play.record(us).actions, 0);
@@ -92,10 +94,7 @@ fn a_desperate_countercharge_is_in_disorder() {
     play.activate(us).roll(&[4, 3, 3]).charge(us, cs);
     assert_eq!(
         play.reactions(),
-        [
-            Reaction::Countercharge(cs),
-            Reaction::Disengage(vec![cs])
-        ]
+        [Reaction::Countercharge(cs), Reaction::Disengage(vec![cs])]
     );
     play.roll(&[3, 3, 2, 3, 3, 6, 5, 3, 3, 4, 3])
         .react(Reaction::Countercharge(cs));
@@ -141,10 +140,7 @@ fn a_square_stands_against_cavalry() {
     let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
     let mut play = stage.play();
     play.activate(us).roll(&[3, 3, 3]).charge(us, cs);
-    let square = Reaction::Form(
-        vec![cs],
-        Formation::Infantry(InfantryFormation::Square),
-    );
+    let square = Reaction::Form(vec![cs], Formation::Infantry(InfantryFormation::Square));
     while !play.offers(&square) {
         play.pass(1);
     }

@@ -173,15 +173,15 @@ fn tie() -> (Play, [UnitId; 3]) {
 #[test]
 fn a_tie_is_a_melee_and_ends_the_turn() {
     let (mut play, [u1, u2, r1]) = tie();
-    play.roll(&[
-        2, 3, 3, 4, 3, 3, 2, 1, 1, 2, 2, 2, 1, 1, 4, 4, 4, 4, 2, 2,
-    ])
-    .decline();
+    play.roll(&[2, 3, 3, 4, 3, 3, 2, 1, 1, 2, 2, 2, 1, 1, 4, 4, 4, 4, 2, 2])
+        .decline();
     assert_eq!(play.impact_values(), (4, 2));
     assert_eq!(play.impact_lead(), 0);
     // Lead with all figures, support with half of its: 12 + 10, and 8 + 8.
-    assert!(play.happened(|fact| matches!(fact, Fact::Melee { by_attacker, by_defender, round: 1, .. }
-        if by_attacker.result.hits() == 2 && by_defender.result.hits() == 0)));
+    assert!(play.happened(
+        |fact| matches!(fact, Fact::Melee { by_attacker, by_defender, round: 1, .. }
+        if by_attacker.result.hits() == 2 && by_defender.result.hits() == 0)
+    ));
     assert_eq!([play.mmp(u1), play.mmp(u2), play.mmp(r1)], [6, 6, 7]);
     // He fails and is out of it: one round was enough.
     play.is(r1, 6, DISORDER).stands_at(r1, -2.1, 13.0);
@@ -264,8 +264,10 @@ fn a_breakthrough_meets_the_next_enemy() {
     assert_eq!(play.impact_lead(), 4);
     play.is(r4, 5, DISORDER).stands_at(r4, 2.0, 17.0);
     // And on, up to three inches more.
-    assert!(matches!(play.battle.decision(),
-        Some(Decision::Follow { inches: 3.0, .. })));
+    assert!(matches!(
+        play.battle.decision(),
+        Some(Decision::Follow { inches: 3.0, .. })
+    ));
 }
 
 #[test]
@@ -291,7 +293,8 @@ fn a_battery_beside_infantry_and_alone() {
     let mut play = stage.rebels_first().play();
     play.activate(cs).roll(&[3, 3]).charge(cs, battery);
     // Canister at three inches, before any check.
-    play.roll(&[2, 2, 1, 1, 3, 4, 2, 3]).react_fire(&[battery], cs);
+    play.roll(&[2, 2, 1, 1, 3, 4, 2, 3])
+        .react_fire(&[battery], cs);
     assert_eq!(play.last_fire(), (14, "1MC"));
     assert_eq!(play.mmp(cs), 4);
     assert_eq!(play.mmp(battery), 9);
@@ -322,7 +325,12 @@ fn a_charger_that_touches_two_enemies_meets_the_larger() {
 fn fear_takes_the_difference_of_both_charge_morales() {
     let mut stage = Stage::new();
     let column = foot(8);
-    let column = stage.union(formed(column, InfantryFormation::AttackColumn), 0.0, 0.0, 0.0);
+    let column = stage.union(
+        formed(column, InfantryFormation::AttackColumn),
+        0.0,
+        0.0,
+        0.0,
+    );
     let line = formed(foot(8), InfantryFormation::ExtendedLine);
     let line = stage.rebel(line, 0.0, 4.0, 180.0);
     let mut play = stage.play();
@@ -362,7 +370,8 @@ fn r34c_skirmishers_are_driven_in_and_stop_behind_a_friend() {
     play.roll(&[3, 3]).pass(1);
     assert_eq!(play.mmp(line), 4);
     let point_blank = fire(&[line], cs, FireKind::PointBlank);
-    play.roll(&[1, 1, 1, 2, 3, 3, 1, 1, 3, 3]).react(point_blank);
+    play.roll(&[1, 1, 1, 2, 3, 3, 1, 1, 3, 3])
+        .react(point_blank);
     assert_eq!(play.last_fire(), (15, "2MC"));
     assert_eq!(play.mmp(cs), 6);
     // Past its disorder point at nine inches.
@@ -384,7 +393,8 @@ fn skirmishers_charge_only_skirmishers() {
     let us = stage.union(skirmishers(6), 0.0, 0.0, 0.0);
     let cs = stage.rebel(foot(8), 0.0, 4.0, 180.0);
     let mut play = stage.play();
-    play.activate(us).refuses(Answer::Order(charge(us, &[(us, cs)])));
+    play.activate(us)
+        .refuses(Answer::Order(charge(us, &[(us, cs)])));
 
     let mut stage = Stage::new();
     let us = stage.union(skirmishers(6), 0.0, 0.0, 0.0);
@@ -509,13 +519,15 @@ fn nobody_charges_shaken_or_at_the_routed() {
     let us = stage.union(level(SHAKEN, foot(8)), 0.0, 0.0, 0.0);
     let cs = stage.rebel(foot(8), 0.0, 4.0, 180.0);
     let mut play = stage.play();
-    play.activate(us).refuses(Answer::Order(charge(us, &[(us, cs)])));
+    play.activate(us)
+        .refuses(Answer::Order(charge(us, &[(us, cs)])));
 
     let mut stage = Stage::new();
     let us = stage.union(foot(8), 0.0, 0.0, 0.0);
     let cs = stage.rebel(level(Morale::Routed, foot(8)), 0.0, 4.0, 180.0);
     let mut play = stage.play();
-    play.activate(us).refuses(Answer::Order(charge(us, &[(us, cs)])));
+    play.activate(us)
+        .refuses(Answer::Order(charge(us, &[(us, cs)])));
     // A depleted regiment may.
     let mut stage = Stage::new();
     let us = stage.union(depleted(foot(4)), 0.0, 0.0, 0.0);

@@ -200,7 +200,9 @@ fn without_a_group_each_charges_alone() {
     play.refuses(Answer::Order(charge(b, &[(b, r)])));
     play.roll(&[3, 3]).charge(a, r);
     assert!(
-        play.happened(|fact| matches!(fact, Fact::Charge { followers, .. } if followers.is_empty()))
+        play.happened(
+            |fact| matches!(fact, Fact::Charge { followers, .. } if followers.is_empty())
+        )
     );
 }
 
@@ -238,10 +240,8 @@ fn a_planned_charge_of_five_regiments() {
     assert_eq!([play.mmp(r1), play.mmp(r3), play.mmp(r2)], [4, 4, 6]);
     let point_blank = fire(&[r2], c1, FireKind::PointBlank);
     assert_eq!(play.reactions(), [point_blank.clone()]);
-    play.roll(&[
-        1, 2, 1, 2, 4, 4, 4, 4, 2, 3, 4, 4, 1, 3, 3, 4, 4, 3, 3, 3,
-    ])
-    .react(point_blank);
+    play.roll(&[1, 2, 1, 2, 4, 4, 4, 4, 2, 3, 4, 4, 1, 3, 3, 4, 4, 3, 3, 3])
+        .react(point_blank);
     // The volley goes through the first line into the second.
     assert_eq!(play.fires()[2..], [(16, "2MC"), (14, "1MC")]);
     assert_eq!([play.mmp(c1), play.mmp(c2)], [4, 2]);
@@ -274,10 +274,7 @@ fn a_charge_at_the_centre_alone() {
     play.pass(2).roll(&[4, 4]).pass(1);
     assert_eq!(play.mmp(r2), 4);
     // The centre holds its fire, then its neighbours do.
-    assert_eq!(
-        play.reactions(),
-        [fire(&[r2], c1, FireKind::PointBlank)]
-    );
+    assert_eq!(play.reactions(), [fire(&[r2], c1, FireKind::PointBlank)]);
     play.pass(1);
     assert!(play.offers(&fire(&[r1], c1, FireKind::Normal)));
     assert!(!play.offers(&fire(&[r2], c1, FireKind::Normal)));

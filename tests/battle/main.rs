@@ -2,7 +2,10 @@
 
 mod cavalry;
 mod charges;
+mod commands;
 mod examples;
 mod invariants;
+mod militia;
+mod reactions;
 mod stage;
 mod whole_battles;

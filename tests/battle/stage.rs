@@ -38,6 +38,7 @@ pub struct Stage {
     units: Vec<UnitSetup>,
     leaders: Vec<LeaderSetup>,
     initiative: Side,
+    dice: Vec<u8>,
 }
 
 /// The point from which places are measured.
@@ -146,6 +147,7 @@ impl Stage {
             units: Vec::new(),
             leaders: Vec::new(),
             initiative: Side::Union,
+            dice: Vec::new(),
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
         for (number, corner) in [(-1.0, "Hancock"), (1.0, "Longstreet")].iter().enumerate() {
@@ -200,6 +202,12 @@ impl Stage {
     /// The other side has the initiative.
     pub fn rebels_first(mut self) -> Self {
         self.initiative = Side::Confederate;
+        self
+    }
+
+    /// The dice that are rolled before anybody is asked.
+    pub fn rolling(mut self, dice: &[u8]) -> Self {
+        self.dice = dice.to_vec();
         self
     }
 
@@ -260,8 +268,8 @@ impl Stage {
     /// Begins the battle, up to the first leader's ride.
     pub fn play_from_the_leaders(self) -> Play {
         let rules = Rules::book();
-        let plan: Plan = ron::from_str(&self.ground)
-            .unwrap_or_else(|error| panic!("{error}: {}", self.ground));
+        let plan: Plan =
+            ron::from_str(&self.ground).unwrap_or_else(|error| panic!("{error}: {}", self.ground));
         let field = Field::build(&plan, (2, 2), self.scale, rules, None)
             .unwrap_or_else(|faults| panic!("{faults:?}"));
         let commands = BRIGADES.map(|(name, side)| CommandSetup {
@@ -292,7 +300,7 @@ impl Stage {
             victory,
             muster: (0, 0),
         };
-        Play::of(scenario)
+        Play::of(scenario, &self.dice)
     }
 }
 
@@ -305,13 +313,8 @@ pub struct Play {
 }
 
 impl Play {
-    /// A battle of a whole scenario.
-    pub fn of(scenario: Scenario) -> Self {
-        Self::of_with(scenario, &[])
-    }
-
     /// A battle of a whole scenario, with the dice it begins with.
-    pub fn of_with(scenario: Scenario, dice: &[u8]) -> Self {
+    pub fn of(scenario: Scenario, dice: &[u8]) -> Self {
         let (scenario, rules) = (Arc::new(scenario), Arc::new(Rules::book().clone()));
         let roller = Roller::given(dice, SEED);
         let battle = Battle::with_dice(scenario.clone(), rules.clone(), roller);
@@ -360,6 +363,34 @@ impl Play {
     /// Changes a unit's record.
     pub fn note(&mut self, unit: UnitId, what: &str, value: serde_json::Value) -> &mut Self {
         self.edit(|data| data["army"]["units"][unit.0 as usize]["record"][what] = value);
+        self
+    }
+
+    /// Puts a unit on another level of morale.
+    pub fn set_level(&mut self, unit: UnitId, level: Morale) -> &mut Self {
+        let level = serde_json::to_value(level).expect("written");
+        self.edit(|data| data["army"]["units"][unit.0 as usize]["fighting"]["morale"] = level);
+        self
+    }
+
+    /// Puts a unit elsewhere, in inches from the corner of the table.
+    pub fn place(&mut self, unit: UnitId, x: f32, y: f32, facing: f32) -> &mut Self {
+        let place = Placement {
+            at: Vec2::new(x, y),
+            facing: Facing::degrees(facing),
+        };
+        let place = serde_json::to_value(place).expect("written");
+        self.edit(|data| data["army"]["units"][unit.0 as usize]["position"] = place);
+        self
+    }
+
+    /// A leader is no more.
+    pub fn falls(&mut self, leader: LeaderId) -> &mut Self {
+        self.edit(|data| {
+            let state = &mut data["army"]["leaders"][leader.0 as usize][1];
+            state["fallen"] = true.into();
+            state["missed"] = true.into();
+        });
         self
     }
 
