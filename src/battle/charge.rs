@@ -16,7 +16,7 @@ use super::Battle;
 use super::step::Step;
 use crate::army::UnitId;
 use crate::field::Placement;
-use crate::rules::{Morale, Side};
+use crate::rules::Morale;
 
 /// Units this close touch each other.
 const TOUCH: f32 = 0.03;
@@ -335,14 +335,5 @@ impl Battle {
         self.army.on_table(unit)
             && self.army.unit(unit).charging
             && !matches!(self.army.unit(unit).morale, Morale::Shaken | Morale::Routed)
-    }
-
-    /// A side's units out of a list.
-    fn of_side(&self, side: Side, units: &[UnitId]) -> Vec<UnitId> {
-        units
-            .iter()
-            .copied()
-            .filter(|&id| self.army.on_table(id) && self.army.side(id) == side)
-            .collect()
     }
 }

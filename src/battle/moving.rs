@@ -58,8 +58,8 @@ impl Battle {
             let walked = self.walk(id, form, form_last, &legs, leader)?;
             walks.push((id, walked));
         }
-        for number in 0..walks.len() {
-            self.check_path(group, &walks[number], form, form_last)?;
+        for walk in &walks {
+            self.check_path(group, walk, form, form_last)?;
         }
         if group.len() > 1 {
             self.check_room_together(&walks, form)?;

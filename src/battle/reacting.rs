@@ -137,7 +137,7 @@ impl Battle {
     }
 
     /// Rules: `react.allowed`, `react.no_other_move`, `react.fire_at_trigger`,
-    /// `special.mounted_infantry_charged`, `charge.close_fire_needs_check`.
+    /// `charge.close_fire_needs_check`.
     fn reactions_of(
         &self,
         id: UnitId,

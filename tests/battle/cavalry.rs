@@ -117,7 +117,7 @@ fn cavalry_rides_over_disordered_infantry() {
     assert_eq!(play.mmp(cs), 11);
     // An inch off they may fire, what few of them bear.
     let point_blank = fire(&[cs], us, FireKind::PointBlank);
-    assert_eq!(play.reactions(), [point_blank]);
+    play.offers_only(&point_blank);
     assert!((play.gap(us, cs) - 1.0).abs() < 0.01);
     play.roll(&[4, 4, 3, 3, 2, 2]).pass(1);
     assert_eq!(play.impact_values(), (6, 0));
@@ -181,6 +181,20 @@ fn cavalry_against_a_line_with_neighbours_behind_a_fence() {
     };
     assert_eq!(impact(CavalryFormation::DoubleLine), (5, (7, 5)));
     assert_eq!(impact(CavalryFormation::Line), (4, (6, 5)));
+}
+
+#[test]
+fn mounted_infantry_does_not_wait_for_horsemen() {
+    let mut stage = Stage::new();
+    let us = stage.union(horse(8, CavalryWeapon::SharpsCarbine), 0.0, 0.0, 0.0);
+    let mut riders = horse(6, CavalryWeapon::RifleMusket);
+    riders.traits.mounted_infantry = true;
+    let cs = stage.rebel(riders, 0.0, 10.0, 180.0);
+    let mut play = stage.play();
+    // Twelve inches, at twice the disorder rate, as soon as the charge has come an inch.
+    play.activate(us).roll(&[3, 3, 3]).charge(us, cs);
+    play.is(cs, 6, DISORDER).stands_at(cs, 0.0, 22.0);
+    assert!(play.record(cs).reacted);
 }
 
 #[test]

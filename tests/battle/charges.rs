@@ -66,7 +66,7 @@ fn a_spent_reaction_leaves_desperation_fire() {
     play.has_reacted(cs);
     play.activate(us).roll(&[3, 3, 4, 4]).charge(us, cs);
     let desperate = fire(&[cs], us, FireKind::Desperation);
-    assert_eq!(play.reactions(), [desperate.clone()]);
+    play.offers_only(&desperate);
     // A six is rolled again, once: 8 + 6 + 6, and two for the first fire of the battle.
     play.roll(&[6, 6, 4, 4, 1, 1, 5, 5]).react(desperate);
     assert_eq!(play.last_fire(), (22, "2H"));
@@ -254,7 +254,7 @@ fn a_breakthrough_meets_the_next_enemy() {
     play.roll(&[3, 4]).decline();
     assert_eq!(play.mmp(r4), 2);
     let point_blank = fire(&[r4], u1, FireKind::PointBlank);
-    assert_eq!(play.reactions(), [point_blank.clone()]);
+    play.offers_only(&point_blank);
     play.roll(&[1, 1, 2, 1, 4, 4]).react(point_blank);
     assert_eq!(play.last_fire(), (15, "2MC"));
     assert_eq!(play.mmp(u1), 8);

@@ -81,7 +81,7 @@ fn timing_a_reaction() {
     // Without support the BMP is doubled.
     assert_eq!(play.mmp(theirs), 9);
     let desperate = fire(&[theirs], wi, FireKind::Desperation);
-    assert_eq!(play.reactions(), [desperate.clone()]);
+    play.offers_only(&desperate);
 
     play.roll(&[6, 5, 3, 4, 3, 3, 4, 3]).react(desperate);
     assert_eq!(play.last_fire(), (15, "1MC"));
@@ -118,7 +118,7 @@ fn timing_a_reaction_better() {
     assert!((play.gap(wi, theirs) - 1.0).abs() < 0.01);
     assert_eq!(play.mmp(theirs), 9);
     let point_blank = fire(&[theirs], wi, FireKind::PointBlank);
-    assert_eq!(play.reactions(), [point_blank.clone()]);
+    play.offers_only(&point_blank);
     // Five dice of a smoothbore.
     play.roll(&[1, 1, 1, 1, 1, 3, 3, 4, 3]).react(point_blank);
     assert_eq!(play.last_fire(), (9, "none"));
@@ -180,7 +180,7 @@ fn the_group_charge() {
     play.answer(Answer::Follow(1.0));
     // The advance brings it within an inch of the other regiment.
     let desperate = fire(&[r2], a, FireKind::Desperation);
-    assert_eq!(play.reactions(), [desperate]);
+    play.offers_only(&desperate);
     play.roll(&[2, 2, 4, 3]).decline();
     assert_eq!(play.impact_lead(), -2);
     play.is(c, 7, DISORDER).stands_at(c, 1.05, 9.0);
@@ -239,7 +239,7 @@ fn a_planned_charge_of_five_regiments() {
     // All three check; only the centre has supports against it, and none of its own.
     assert_eq!([play.mmp(r1), play.mmp(r3), play.mmp(r2)], [4, 4, 6]);
     let point_blank = fire(&[r2], c1, FireKind::PointBlank);
-    assert_eq!(play.reactions(), [point_blank.clone()]);
+    play.offers_only(&point_blank);
     play.roll(&[1, 2, 1, 2, 4, 4, 4, 4, 2, 3, 4, 4, 1, 3, 3, 4, 4, 3, 3, 3])
         .react(point_blank);
     // The volley goes through the first line into the second.
@@ -253,7 +253,9 @@ fn a_planned_charge_of_five_regiments() {
     assert_eq!(play.impact_values(), (4, 2));
     assert_eq!(play.impact_lead(), 3);
     play.is(r2, 7, DISORDER).stands_at(r2, 0.0, 13.0);
-    [c1, c2, c3].map(|unit| play.is(unit, 8, DISORDER).unit(unit).strength);
+    for unit in [c1, c2, c3] {
+        play.is(unit, 8, DISORDER);
+    }
     play.answer(Answer::Follow(2.0));
     play.stands_at(c1, 0.0, 12.0).stands_at(c2, 0.0, 11.25);
     play.order(Order::Reform);
@@ -334,7 +336,9 @@ fn hit_them_on_the_end_with_supports() {
     play.is(r1, 7, DISORDER).stands_at(r1, -2.1, 13.0);
     play.is(r2, 8, DISORDER).stands_at(r2, 0.0, 13.0);
     play.is(r3, 8, GOOD).stands_at(r3, 2.1, 10.0);
-    [u1, u2, u3].map(|unit| play.is(unit, 8, DISORDER).unit(unit).strength);
+    for unit in [u1, u2, u3] {
+        play.is(unit, 8, DISORDER);
+    }
     play.refuses(Answer::Follow(2.5));
     play.answer(Answer::Follow(2.0)).stands_at(u1, -2.1, 12.0);
 }

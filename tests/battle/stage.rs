@@ -527,6 +527,13 @@ impl Play {
             if reactions.contains(reaction))
     }
 
+    /// Asserts that nothing but this may be answered.
+    #[track_caller]
+    pub fn offers_only(&self, reaction: &Reaction) -> &Self {
+        assert_eq!(self.reactions(), std::slice::from_ref(reaction));
+        self
+    }
+
     /// Orders that are open now.
     #[track_caller]
     pub fn orders(&self) -> &[Order] {

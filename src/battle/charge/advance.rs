@@ -7,12 +7,13 @@ use crate::battle::decision::Decision;
 use crate::battle::fact::{Cause, Fact};
 use crate::battle::step::{Step, Trigger};
 use crate::field::Placement;
+use crate::rules::Unit;
 
 impl Battle {
     /// The next stretch of a charge: up to the next inch, the fear-of-charge check or the touch.
     /// Whoever is charged checks before anybody else answers.
     ///
-    /// Rules: `charge.reaction_fire`, `charge.fear_check`, `charge.skirmishers_fall_back`.
+    /// Rules: `charge.reaction_fire`, `charge.fear_check`.
     pub(in crate::battle) fn charge_on(&mut self, mut charge: Charge) {
         self.keep_ranks(&mut charge);
         if charge.contacts.is_empty() {
@@ -173,7 +174,10 @@ impl Battle {
         }
     }
 
-    /// Skirmishers that a formed charge has come an inch at.
+    /// Those who run from a charge that has come an inch at them: skirmishers from formed men, and
+    /// mounted infantry in the saddle from horsemen.
+    ///
+    /// Rules: `charge.skirmishers_fall_back`, `special.mounted_infantry_charged`.
     fn to_drive_in(&self, charge: &mut Charge) -> Option<UnitId> {
         let (way, gone) = (charge.way, charge.gone);
         let number = charge.contacts.iter().position(|contact| {
@@ -181,8 +185,7 @@ impl Battle {
                 && !contact.driven
                 && gone >= 1.0 - 1e-3
                 && self.army.on_table(contact.target)
-                && self.army.unit(contact.target).is_skirmishing()
-                && !self.army.unit(contact.unit).is_skirmishing()
+                && runs_from(self.army.unit(contact.target), self.army.unit(contact.unit))
         })?;
         let contact = &charge.contacts[number];
         let far = self.sweep(contact.unit, way, contact.target, 40.0);
@@ -465,6 +468,13 @@ impl Battle {
             }
         }
     }
+}
+
+/// Whether a unit does not wait for a charge of another.
+fn runs_from(unit: &Unit, charger: &Unit) -> bool {
+    let screens = unit.is_skirmishing() && !charger.is_skirmishing();
+    let rides = unit.traits.mounted_infantry && unit.is_mounted();
+    screens || (rides && charger.is_mounted())
 }
 
 fn goes_on(contact: &Contact, charge: &Charge) -> bool {
