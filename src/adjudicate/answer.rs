@@ -279,11 +279,27 @@ fn judge_impact(rules: &Rules, request: &ImpactRequest) -> Result<ImpactAnswer, 
             unit: &attacker,
             leader: benefit("impact.attacker.leader", request.attacker.leader)?,
             supports: number("impact.attacker.supports", request.attacker.supports)?,
+            regiments_lost: number(
+                "impact.attacker.regiments_lost",
+                request.attacker.regiments_lost,
+            )?,
+            leaders_lost: number(
+                "impact.attacker.leaders_lost",
+                request.attacker.leaders_lost,
+            )?,
         },
         defender: ImpactSide {
             unit: &defender,
             leader: benefit("impact.defender.leader", request.defender.leader)?,
             supports: number("impact.defender.supports", request.defender.supports)?,
+            regiments_lost: number(
+                "impact.defender.regiments_lost",
+                request.defender.regiments_lost,
+            )?,
+            leaders_lost: number(
+                "impact.defender.leaders_lost",
+                request.defender.leaders_lost,
+            )?,
         },
         on: charge_zone("impact.on", request.on)?,
         works: request.defender.works.into(),

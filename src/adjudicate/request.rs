@@ -228,6 +228,11 @@ pub struct AttackerRequest {
     /// What the scenario adds; beyond the contract, written only where it is not 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub scenario_mmp: i64,
+    /// What its brigade has lost; beyond the contract, written only where it is not 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub regiments_lost: i64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub leaders_lost: i64,
 }
 
 /// Who is charged.
@@ -243,6 +248,11 @@ pub struct DefenderRequest {
     /// What the scenario adds; beyond the contract, written only where it is not 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub scenario_mmp: i64,
+    /// What its brigade has lost; beyond the contract, written only where it is not 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub regiments_lost: i64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub leaders_lost: i64,
     #[serde(default)]
     pub works: WorksField,
     #[serde(default)]

@@ -263,6 +263,7 @@ impl Battle {
         self.push(Step::PassThrough(next));
         if self.army.on_table(target) {
             let mut aim = self.aim(&fire.firers, target, fire.kind);
+            aim.firers = fire.ranks;
             aim.range = fire.range;
             aim.opening_volley = fire.opening_volley;
             aim.passed = fire.passed;
@@ -409,6 +410,7 @@ impl Battle {
             if !behind.is_empty() {
                 self.push(Step::PassThrough(PassThrough {
                     firers: firers.to_vec(),
+                    ranks: aim.firers.clone(),
                     dice,
                     behind,
                     kind: aim.kind,

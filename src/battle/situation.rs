@@ -284,7 +284,7 @@ impl Battle {
     }
 
     /// Regiments and leaders that a unit's brigade has lost.
-    fn brigade_losses(&self, id: UnitId) -> (u32, u32) {
+    pub(super) fn brigade_losses(&self, id: UnitId) -> (u32, u32) {
         let command = self.army.get::<Identity>(id).command;
         let regiments = self
             .army

@@ -9,8 +9,8 @@ use super::decision::Deed;
 use super::fact::Cause;
 use crate::army::{LeaderId, UnitId};
 use crate::field::Placement;
-use crate::rules::Side;
 use crate::rules::fire::FireKind;
+use crate::rules::{Side, Unit};
 
 /// What may open a reaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +53,8 @@ pub struct Marcher {
 pub struct PassThrough {
     /// Who fired, the lead first.
     pub firers: Vec<UnitId>,
+    /// As they were when they fired.
+    pub ranks: Vec<Unit>,
     /// What they rolled.
     pub dice: Vec<u8>,
     /// Who is struck next, the nearest first.

@@ -17,6 +17,10 @@ pub struct ImpactSide<'a> {
     pub leader: i32,
     /// Units that support it.
     pub supports: u32,
+    /// Regiments its brigade has lost.
+    pub regiments_lost: u32,
+    /// Leaders it has lost.
+    pub leaders_lost: u32,
 }
 
 /// An impact to be judged.
@@ -177,6 +181,8 @@ impl Rules {
     fn attacker_points(&self, impact: &Impact, charger: &Unit, defender: &Unit) -> MoralePoints {
         let mut situation = MoraleSituation::new(impact.scale, charger);
         situation.enemy_close = true;
+        situation.regiments_lost = impact.attacker.regiments_lost;
+        situation.leaders_lost = impact.attacker.leaders_lost;
         let mut modifiers = self.impact_modifiers(&situation, charger, defender);
         if defender.charging {
             self.lances(defender, &mut modifiers);
@@ -189,6 +195,8 @@ impl Rules {
     fn defender_points(&self, impact: &Impact, charger: &Unit, defender: &Unit) -> MoralePoints {
         let mut situation = MoraleSituation::new(impact.scale, defender);
         situation.enemy_close = true;
+        situation.regiments_lost = impact.defender.regiments_lost;
+        situation.leaders_lost = impact.defender.leaders_lost;
         situation.works = impact.works;
         situation.cover = impact.cover;
         let mut limited = Modifiers::new();

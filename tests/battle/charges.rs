@@ -514,6 +514,38 @@ fn an_infantry_countercharge_meets_in_the_middle() {
 }
 
 #[test]
+fn supports_come_along_when_two_charges_meet() {
+    let mut stage = Stage::new();
+    let [u1, u2] = [0.0, -0.75].map(|y| stage.union(foot(8), 0.0, y, 0.0));
+    let cs = stage.rebel(foot(8), 0.0, 9.0, 180.0);
+    let mut play = stage.play();
+    play.group(&[u1, u2], [Deed::Charge, Deed::Reform]);
+    play.roll(&[3, 3]).charge(u1, cs);
+    play.roll(&[2, 2, 4, 4, 4, 4, 3, 3, 2, 2])
+        .react(Reaction::Countercharge(cs));
+    // One support against none: 4 + 1 - 1 + 1.
+    assert_eq!(play.mmp(cs), 5);
+    assert_eq!(play.impact_supports(), (vec![u2], vec![]));
+    assert_eq!(play.impact_values(), (4, 3));
+    play.stands_at(u1, 0.0, 5.0).stands_at(u2, 0.0, 4.25);
+}
+
+#[test]
+fn a_brigade_that_has_lost_regiments_fights_worse() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 0.0, 6.0, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
+    let gone = stage.rebel(foot(8), 10.0, 10.0, 180.0);
+    let mut play = stage.play();
+    play.is_gone(gone, Fate::Surrendered);
+    play.activate(us).roll(&[3, 3]).charge(us, cs);
+    play.pass(1).roll(&[4, 4]).pass(1);
+    assert_eq!(play.mmp(cs), 6);
+    play.roll(&[4, 4, 2, 2]).pass(1);
+    assert_eq!(play.impact_values(), (4, 2));
+}
+
+#[test]
 fn nobody_charges_shaken_or_at_the_routed() {
     let mut stage = Stage::new();
     let us = stage.union(level(SHAKEN, foot(8)), 0.0, 0.0, 0.0);

@@ -384,6 +384,13 @@ impl Play {
         self
     }
 
+    /// A unit has left the battle.
+    pub fn is_gone(&mut self, unit: UnitId, fate: Fate) -> &mut Self {
+        let gone = serde_json::to_value(Presence::Gone(fate)).expect("written");
+        self.edit(|data| data["army"]["units"][unit.0 as usize]["presence"] = gone);
+        self
+    }
+
     /// A leader is no more.
     pub fn falls(&mut self, leader: LeaderId) -> &mut Self {
         self.edit(|data| {

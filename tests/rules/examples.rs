@@ -117,6 +117,8 @@ fn impact<'a>(
         unit,
         leader: 0,
         supports,
+        regiments_lost: 0,
+        leaders_lost: 0,
     };
     Impact {
         scale: Scale::Mm15,

@@ -302,8 +302,8 @@ proptest! {
             attacker.quality = quality;
             let terms = rules.impact(&Impact {
                 scale: Scale::Mm15,
-                attacker: ImpactSide { unit: &attacker, leader: leaders.0, supports: supports.0 },
-                defender: ImpactSide { unit: &defender, leader: leaders.1, supports: supports.1 },
+                attacker: ImpactSide { unit: &attacker, leader: leaders.0, supports: supports.0, regiments_lost: 0, leaders_lost: 0 },
+                defender: ImpactSide { unit: &defender, leader: leaders.1, supports: supports.1, regiments_lost: 0, leaders_lost: 0 },
                 on: Zone::Front,
                 works: None,
                 cover: false,

@@ -62,6 +62,8 @@ fn impact<'a>(attacker: &'a Unit, defender: &'a Unit) -> Impact<'a> {
         unit,
         leader: 0,
         supports: 0,
+        regiments_lost: 0,
+        leaders_lost: 0,
     };
     Impact {
         scale: Scale::Mm15,

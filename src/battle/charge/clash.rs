@@ -67,10 +67,13 @@ impl Battle {
         // Whichever has less than half the gap to go leaves the rest to the other.
         let first = (meet - gap / 2.0).clamp(0.0, (apart - gap).max(0.0));
         let second = (apart - gap - first).max(0.0);
-        self.rush(charger, way, first);
+        self.rush_with_supports(charger, way, first);
         self.rush(unit, -way, second);
         if meet > point {
-            self.disorder(charger, "the length of its charge");
+            let supports = self.charge_supports(charger);
+            for id in [charger].into_iter().chain(supports) {
+                self.disorder(id, "the length of its charge");
+            }
         }
         if back > reach.disorder_point {
             self.disorder(unit, "the length of its charge");
@@ -91,25 +94,39 @@ impl Battle {
         }
     }
 
-    /// Takes the contact with a unit out of the charge on it: charger, direction, inches left to
-    /// go, and inches until it is in disorder.
+    /// Takes the contact with a unit out of the charge on it, with all who follow there, into a
+    /// charge of its own that ends with the clash: charger, direction, inches left to go, and
+    /// inches until it is in disorder.
     fn take_contact(&mut self, unit: UnitId) -> Option<(UnitId, bevy::math::Vec2, f32, f32)> {
-        self.stack.iter_mut().rev().find_map(|step| match step {
-            Step::Charge(charge) => {
-                let at = charge
-                    .contacts
-                    .iter()
-                    .position(|contact| contact.target == unit)?;
-                let contact = charge.contacts.remove(at);
-                Some((
-                    contact.unit,
-                    charge.way,
-                    contact.limit - charge.gone,
-                    charge.disorder_point - charge.gone,
-                ))
-            }
+        let charge = self.stack.iter_mut().rev().find_map(|step| match step {
+            Step::Charge(charge) if charge.is_after(unit) => Some(charge),
             _ => None,
-        })
+        })?;
+        let at = charge
+            .contacts
+            .iter()
+            .position(|contact| contact.target == unit)?;
+        let mut own = charge.clone();
+        let mut contact = charge.contacts.remove(at);
+        let charger = contact.unit;
+        charge.followers.retain(|other| other.behind != charger);
+        (contact.met, contact.resolved) = (true, true);
+        own.lead = charger;
+        own.contacts = vec![contact];
+        own.followers.retain(|other| other.behind == charger);
+        let (way, gone) = (own.way, own.gone);
+        let (left, point) = (contact.limit - gone, own.disorder_point - gone);
+        self.push(Step::Resolve(own));
+        Some((charger, way, left, point))
+    }
+
+    /// A charging unit straight on, and all who support it behind.
+    fn rush_with_supports(&mut self, unit: UnitId, way: bevy::math::Vec2, inches: f32) {
+        let supports = self.charge_supports(unit);
+        self.rush(unit, way, inches);
+        for other in supports {
+            self.rush(other, way, inches);
+        }
     }
 
     /// Straight on as far as there is room.
@@ -134,7 +151,7 @@ impl Battle {
         apart: f32,
     ) {
         let ((charger, way, left), (unit, reach)) = (first, second);
-        self.rush(charger, way, left.min(apart));
+        self.rush_with_supports(charger, way, left.min(apart));
         self.rush(unit, -way, reach.min(apart - left));
         for id in [charger, unit] {
             let to = self.army.placement(id);
@@ -211,7 +228,7 @@ impl Battle {
         };
         let (from, to) = apart(self);
         let half = from.distance(to) / 2.0;
-        self.rush(unit, (to - from).normalize_or_zero(), half);
+        self.rush_with_supports(unit, (to - from).normalize_or_zero(), half);
         let (from, to) = apart(self);
         self.rush(counter, (from - to).normalize_or_zero(), from.distance(to));
         half

@@ -128,10 +128,13 @@ impl Battle {
     }
 
     fn side_of<'a>(&self, id: UnitId, unit: &'a Unit, supports: u32) -> ImpactSide<'a> {
+        let (regiments_lost, leaders_lost) = self.brigade_losses(id);
         ImpactSide {
             unit,
             leader: self.attached_benefit(id),
             supports,
+            regiments_lost,
+            leaders_lost,
         }
     }
 
