@@ -11,6 +11,7 @@ mod fact;
 mod firing;
 mod moving;
 mod offers;
+mod preview;
 mod reacting;
 mod situation;
 mod step;

@@ -1,11 +1,13 @@
 //! Deadly Field: a miniatures tabletop on which *Across a Deadly Field* is played by the book.
 //!
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
-//! [`field`], [`scenario`], [`army`], [`battle`], [`players`], [`mod@print`].
+//! [`field`], [`scenario`], [`army`], [`battle`],
+//! [`chronicle`], [`players`], [`mod@print`].
 
 pub mod adjudicate;
 pub mod army;
 pub mod battle;
+pub mod chronicle;
 pub mod field;
 pub mod players;
 pub mod print;

@@ -219,7 +219,7 @@ impl Battle {
             self.army.unit(target).is_skirmishing() && !self.army.unit(unit).is_skirmishing();
         self.push(Step::Charge(charge));
         if first_inch && skirmishers {
-            self.army.get_mut::<Record>(target).reacted = true;
+            self.mark_reacted(target);
             self.disengage(target);
         }
         self.push(Step::Window {

@@ -65,6 +65,8 @@ pub enum Fact {
     },
     /// A unit becomes active.
     Activated { unit: UnitId, in_command: bool },
+    /// A unit has used its reaction.
+    Reacted { unit: UnitId },
     /// A unit moves.
     Moved {
         unit: UnitId,

@@ -221,11 +221,10 @@ impl Battle {
     ///
     /// Rules: `react.resolved_whole`.
     pub(super) fn react(&mut self, trigger: UnitId, reaction: Reaction) {
-        let mark = |battle: &mut Self, id: UnitId| battle.army.get_mut::<Record>(id).reacted = true;
         match reaction {
             Reaction::Fire { units, kind } => {
                 if kind != FireKind::Desperation {
-                    units.iter().for_each(|&id| mark(self, id));
+                    units.iter().for_each(|&id| self.mark_reacted(id));
                 }
                 self.push(Step::Fire {
                     firers: units,
@@ -235,11 +234,11 @@ impl Battle {
                 });
             }
             Reaction::Reform(id) => {
-                mark(self, id);
+                self.mark_reacted(id);
                 self.reform(id);
             }
             Reaction::Rally(id) => {
-                mark(self, id);
+                self.mark_reacted(id);
                 self.push(Step::Check {
                     unit: id,
                     check: 0,
@@ -247,20 +246,28 @@ impl Battle {
                 });
             }
             Reaction::Disengage(id) => {
-                mark(self, id);
+                self.mark_reacted(id);
                 self.disengage(id);
             }
             Reaction::Form(id, formation) => {
-                mark(self, id);
+                self.mark_reacted(id);
                 self.form(id, formation);
             }
             Reaction::Face(id) => {
-                mark(self, id);
+                self.mark_reacted(id);
                 if let Some(to) = self.faced(id, trigger) {
                     self.put(id, to);
                     self.tell(Fact::Faced { unit: id, to });
                 }
             }
         }
+    }
+
+    /// A unit has used its reaction.
+    ///
+    /// Rules: `react.spent_marker`.
+    pub(super) fn mark_reacted(&mut self, unit: UnitId) {
+        self.army.get_mut::<Record>(unit).reacted = true;
+        self.tell(Fact::Reacted { unit });
     }
 }

@@ -34,7 +34,7 @@ impl Battle {
     /// Formed units between two places. Skirmishers and leaders are in nobody's way.
     ///
     /// Rules: `sight.units_block`.
-    fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker> {
+    pub(super) fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker> {
         let near = crate::field::geometry::Bounds::around(&[from, to]).grown(1.0);
         self.army
             .present()

@@ -1,4 +1,5 @@
 //! Whole battles without a window.
 
+mod chronicle;
 mod invariants;
 mod whole_battles;
