@@ -2,6 +2,7 @@
 
 mod fight;
 mod ground;
+mod picture;
 mod simulate;
 
 use std::fs::File;
@@ -48,6 +49,8 @@ enum Command {
     Fight(fight::FightArguments),
     /// Fight many battles and add up who wins, what it costs and who breaks.
     Simulate(simulate::SimulateArguments),
+    /// Draw one picture of the table, without a window.
+    Shot(picture::ShotArguments),
     /// Look rules up by id or by words.
     Rule {
         /// An id such as fire.minimum, or words to search for.
@@ -93,6 +96,7 @@ fn run_by(rules: &Rules, command: Command) -> io::Result<ExitCode> {
         Command::Simulate(arguments) => simulate::run_simulate(rules, &arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),
         Command::Sight(arguments) => ground::run_sight(rules, &arguments),
+        Command::Shot(arguments) => picture::run_shot(rules, &arguments),
         Command::Rule { words } => run_rule(&words.join(" ")),
         Command::HouseRules { folder } => run_house_rules(&folder),
     }

@@ -2,7 +2,8 @@
 //!
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
 //! [`field`], [`scenario`], [`army`], [`battle`],
-//! [`chronicle`], [`players`], [`mod@print`].
+//! [`chronicle`], [`players`], [`mod@print`],
+//! [`table`].
 
 pub mod adjudicate;
 pub mod army;
@@ -13,3 +14,4 @@ pub mod players;
 pub mod print;
 pub mod rules;
 pub mod scenario;
+pub mod table;

@@ -1,0 +1,177 @@
+//! `shot`: one picture of the table without a window.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use deadly_field::army::UnitId;
+use deadly_field::chronicle::Chronicle;
+use deadly_field::players::{MatchUp, PlayerKind};
+use deadly_field::rules::{Named, Rules, Scale};
+use deadly_field::scenario::Scenario;
+use deadly_field::table::shot::{Shot, Viewpoint, take};
+use deadly_field::table::{Playback, Quality};
+
+/// `shot SCENARIO --out PNG`
+#[derive(Args)]
+pub struct ShotArguments {
+    /// A scenario file, or the name of one of ours.
+    scenario: PathBuf,
+    /// Where to write the picture.
+    #[arg(long, value_name = "PNG")]
+    out: PathBuf,
+    /// Pixels from left to right and from top to bottom.
+    #[arg(long, default_value = "1280x720", value_parser = size)]
+    size: (u32, u32),
+    /// The beginning of this turn, or `end`; the first is the set-up.
+    #[arg(long, default_value = "1", value_parser = moment)]
+    at: At,
+    /// So many facts after that.
+    #[arg(long, default_value_t = 0)]
+    skip: usize,
+    /// From where: overview, top, unit:NAME, eyes:NAME.
+    #[arg(long, default_value = "overview")]
+    view: String,
+    /// How well it is drawn: low, medium, high.
+    #[arg(long, default_value = "high", value_parser = quality)]
+    quality: Quality,
+    /// The seed of all dice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The scale of the table.
+    #[arg(long, default_value = "15mm", value_parser = super::ground::scale)]
+    scale: Scale,
+}
+
+#[derive(Clone, Copy)]
+enum At {
+    Turn(u32),
+    End,
+}
+
+fn moment(text: &str) -> Result<At, String> {
+    match text.parse() {
+        Ok(turn) => Ok(At::Turn(turn)),
+        Err(_) if text == "end" => Ok(At::End),
+        Err(_) => Err("allowed: the number of a turn, or end".to_owned()),
+    }
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let sides: Vec<_> = text.split('x').map(str::parse::<u32>).collect();
+    match sides[..] {
+        [Ok(width), Ok(height)]
+            if (64..=8192).contains(&width) && (64..=8192).contains(&height) =>
+        {
+            Ok((width, height))
+        }
+        _ => Err("allowed: WIDTHxHEIGHT such as 1280x720, each from 64 to 8192".to_owned()),
+    }
+}
+
+/// A picture quality by name.
+pub fn quality(text: &str) -> Result<Quality, String> {
+    Quality::from_name(text).ok_or_else(|| format!("allowed: {}", Quality::allowed()))
+}
+
+/// A viewpoint by name.
+fn viewpoint(scenario: &Scenario, text: &str) -> Result<Viewpoint, String> {
+    let unit = |name: &str| {
+        let wanted = name.to_lowercase();
+        let number = scenario
+            .units
+            .iter()
+            .position(|unit| unit.name.to_lowercase() == wanted)
+            .or_else(|| {
+                let mut units = scenario.units.iter();
+                units.position(|unit| unit.name.to_lowercase().contains(&wanted))
+            });
+        number.map(|number| UnitId(number as u32)).ok_or_else(|| {
+            let names: Vec<_> = scenario
+                .units
+                .iter()
+                .map(|unit| unit.name.as_str())
+                .collect();
+            format!(
+                "--view: no unit is called {name}; allowed: {}",
+                names.join(", ")
+            )
+        })
+    };
+    match text.split_once(':') {
+        None if text == "overview" => Ok(Viewpoint::Overview),
+        None if text == "top" => Ok(Viewpoint::Top),
+        Some(("unit", name)) => Ok(Viewpoint::Unit(unit(name)?)),
+        Some(("eyes", name)) => Ok(Viewpoint::Eyes(unit(name)?)),
+        _ => Err(format!(
+            "--view {text}: allowed: overview, top, unit:NAME, eyes:NAME"
+        )),
+    }
+}
+
+/// Runs `shot`.
+pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode> {
+    let wrong = |what: String| {
+        eprintln!("deadly-field: {what}");
+        Ok(ExitCode::from(2))
+    };
+    if arguments
+        .out
+        .extension()
+        .is_none_or(|ending| ending != "png")
+    {
+        let out = arguments.out.display();
+        return wrong(format!("--out {out}: allowed: a file that ends in .png"));
+    }
+    let Some(scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules) else {
+        return Ok(ExitCode::from(2));
+    };
+    let from = match viewpoint(&scenario, &arguments.view) {
+        Ok(from) => from,
+        Err(what) => return wrong(what),
+    };
+    let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
+    let both = MatchUp {
+        union: PlayerKind::Computer,
+        confederate: PlayerKind::Computer,
+    };
+    let battle = match both.fight(scenario.clone(), rules.clone(), arguments.seed) {
+        Ok(battle) => battle,
+        Err(refusal) => return wrong(format!("a player of the program failed: {refusal}")),
+    };
+    let chronicle = Chronicle::of(scenario, rules, battle.facts());
+    let start = match arguments.at {
+        At::Turn(turn) => chronicle.turn(turn),
+        At::End => chronicle.end(),
+    };
+    let mut playback = Playback::new(chronicle);
+    playback.seek(start + arguments.skip);
+    eprintln!("Drawing {} …", playback.scenario().name);
+    let shot = Shot {
+        playback,
+        from,
+        quality: arguments.quality,
+        size: arguments.size,
+    };
+    let image = match take(shot, |_| {}) {
+        Ok(image) => image,
+        Err(error) => return wrong(error.to_string()),
+    };
+    save(image, &arguments.out)?;
+    println!("wrote {}", arguments.out.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a picture to a file.
+fn save(image: bevy::image::Image, path: &PathBuf) -> io::Result<()> {
+    let named = |what: String| io::Error::other(format!("{}: {what}", path.display()));
+    let picture = image
+        .try_into_dynamic()
+        .map_err(|error| named(error.to_string()))?;
+    picture
+        .to_rgb8()
+        .save(path)
+        .map_err(|error| named(error.to_string()))
+}
