@@ -4,13 +4,14 @@ mod fight;
 mod ground;
 mod picture;
 mod simulate;
+mod window;
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use deadly_field::adjudicate::{Style, adjudicate};
 use deadly_field::rules::Rules;
 use deadly_field::rules::index::RulebookIndex;
@@ -49,6 +50,8 @@ enum Command {
     Fight(fight::FightArguments),
     /// Fight many battles and add up who wins, what it costs and who breaks.
     Simulate(simulate::SimulateArguments),
+    /// Watch two players of the program fight a battle, in a window.
+    Watch(window::WatchArguments),
     /// Draw one picture of the table, without a window.
     Shot(picture::ShotArguments),
     /// Look rules up by id or by words.
@@ -67,14 +70,12 @@ enum Command {
 /// Runs the command that was asked for.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
+    let Some(rules) = rules(arguments.rules.as_deref()) else {
+        return ExitCode::from(2);
+    };
     let outcome = match arguments.command {
-        None => Arguments::command()
-            .print_help()
-            .map(|()| ExitCode::SUCCESS),
-        Some(command) => match rules(arguments.rules.as_deref()) {
-            Some(rules) => run_by(&rules, command),
-            None => return ExitCode::from(2),
-        },
+        None => window::run_menu(&rules),
+        Some(command) => run_by(&rules, command),
     };
     match outcome {
         Ok(code) => code,
@@ -96,6 +97,7 @@ fn run_by(rules: &Rules, command: Command) -> io::Result<ExitCode> {
         Command::Simulate(arguments) => simulate::run_simulate(rules, &arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),
         Command::Sight(arguments) => ground::run_sight(rules, &arguments),
+        Command::Watch(arguments) => window::run_watch(rules, &arguments),
         Command::Shot(arguments) => picture::run_shot(rules, &arguments),
         Command::Rule { words } => run_rule(&words.join(" ")),
         Command::HouseRules { folder } => run_house_rules(&folder),

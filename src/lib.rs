@@ -3,13 +3,14 @@
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
 //! [`field`], [`scenario`], [`army`], [`battle`],
 //! [`chronicle`], [`players`], [`mod@print`],
-//! [`table`].
+//! [`table`], [`overlay`].
 
 pub mod adjudicate;
 pub mod army;
 pub mod battle;
 pub mod chronicle;
 pub mod field;
+pub mod overlay;
 pub mod players;
 pub mod print;
 pub mod rules;

@@ -6,7 +6,9 @@ mod barriers;
 mod board;
 mod brush;
 mod buildings;
-mod camera;
+pub mod camera;
+pub mod dice;
+mod effects;
 mod figures;
 mod growth;
 mod paint;
@@ -17,6 +19,7 @@ pub mod shot;
 mod stands;
 mod tokens;
 pub mod troops;
+mod tumble;
 mod words;
 
 use bevy::prelude::*;
@@ -88,6 +91,8 @@ fn lay(
         &mut paints,
         scenario,
     );
+    dice::spawn(&mut commands, &mut meshes, &mut paints);
+    effects::spawn(&mut commands, &mut meshes, &mut paints);
     commands.remove_resource::<LayTable>();
 }
 
@@ -102,6 +107,8 @@ pub fn plugin(app: &mut App) {
             troops::plugin,
             tokens::plugin,
             growth::plugin,
+            dice::plugin,
+            effects::plugin,
         ))
         .add_systems(
             PreUpdate,

@@ -5,13 +5,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use bevy::app::App;
+use bevy_egui::EguiPlugin;
 use clap::Args;
 use deadly_field::army::UnitId;
 use deadly_field::chronicle::Chronicle;
+use deadly_field::overlay::{Desk, Panel};
 use deadly_field::players::{MatchUp, PlayerKind};
 use deadly_field::rules::{Named, Rules, Scale};
 use deadly_field::scenario::Scenario;
 use deadly_field::table::shot::{Shot, Viewpoint, take};
+use deadly_field::table::troops::Hit;
 use deadly_field::table::{Playback, Quality};
 
 /// `shot SCENARIO --out PNG`
@@ -37,6 +41,18 @@ pub struct ShotArguments {
     /// How well it is drawn: low, medium, high.
     #[arg(long, default_value = "high", value_parser = quality)]
     quality: Quality,
+    /// A panel to show beside the table: card, log, result, roster, rules.
+    #[arg(long, value_parser = panel)]
+    panel: Option<Panel>,
+    /// Select this unit; its arc and ranges are drawn on the ground.
+    #[arg(long, value_name = "NAME")]
+    select: Option<String>,
+    /// Point from the selected unit at this one.
+    #[arg(long, value_name = "NAME", requires = "select")]
+    point: Option<String>,
+    /// Write the names over the units.
+    #[arg(long)]
+    names: bool,
     /// The seed of all dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -59,7 +75,8 @@ fn moment(text: &str) -> Result<At, String> {
     }
 }
 
-fn size(text: &str) -> Result<(u32, u32), String> {
+/// Pixels, as `WIDTHxHEIGHT`.
+pub fn size(text: &str) -> Result<(u32, u32), String> {
     let sides: Vec<_> = text.split('x').map(str::parse::<u32>).collect();
     match sides[..] {
         [Ok(width), Ok(height)]
@@ -76,30 +93,26 @@ pub fn quality(text: &str) -> Result<Quality, String> {
     Quality::from_name(text).ok_or_else(|| format!("allowed: {}", Quality::allowed()))
 }
 
+fn panel(text: &str) -> Result<Panel, String> {
+    Panel::from_name(text).ok_or_else(|| format!("allowed: {}", Panel::allowed()))
+}
+
+/// A unit by its name or a part of it.
+fn unit(scenario: &Scenario, name: &str) -> Result<UnitId, String> {
+    let wanted = name.to_lowercase();
+    let names = || scenario.units.iter().map(|unit| unit.name.as_str());
+    let number = names()
+        .position(|name| name.to_lowercase() == wanted)
+        .or_else(|| names().position(|name| name.to_lowercase().contains(&wanted)));
+    number.map(|number| UnitId(number as u32)).ok_or_else(|| {
+        let all: Vec<_> = names().collect();
+        format!("no unit is called {name}; allowed: {}", all.join(", "))
+    })
+}
+
 /// A viewpoint by name.
 fn viewpoint(scenario: &Scenario, text: &str) -> Result<Viewpoint, String> {
-    let unit = |name: &str| {
-        let wanted = name.to_lowercase();
-        let number = scenario
-            .units
-            .iter()
-            .position(|unit| unit.name.to_lowercase() == wanted)
-            .or_else(|| {
-                let mut units = scenario.units.iter();
-                units.position(|unit| unit.name.to_lowercase().contains(&wanted))
-            });
-        number.map(|number| UnitId(number as u32)).ok_or_else(|| {
-            let names: Vec<_> = scenario
-                .units
-                .iter()
-                .map(|unit| unit.name.as_str())
-                .collect();
-            format!(
-                "--view: no unit is called {name}; allowed: {}",
-                names.join(", ")
-            )
-        })
-    };
+    let unit = |name: &str| unit(scenario, name).map_err(|what| format!("--view: {what}"));
     match text.split_once(':') {
         None if text == "overview" => Ok(Viewpoint::Overview),
         None if text == "top" => Ok(Viewpoint::Top),
@@ -132,6 +145,10 @@ pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode
         Ok(from) => from,
         Err(what) => return wrong(what),
     };
+    let desk = match desk(&scenario, arguments) {
+        Ok(desk) => desk,
+        Err(what) => return wrong(what),
+    };
     let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
     let both = MatchUp {
         union: PlayerKind::Computer,
@@ -155,13 +172,41 @@ pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode
         quality: arguments.quality,
         size: arguments.size,
     };
-    let image = match take(shot, |_| {}) {
+    let image = match take(shot, |app| overlay(app, desk)) {
         Ok(image) => image,
         Err(error) => return wrong(error.to_string()),
     };
     save(image, &arguments.out)?;
     println!("wrote {}", arguments.out.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// What lies on the desk beside the table, if anything is to be drawn over it.
+fn desk(scenario: &Scenario, arguments: &ShotArguments) -> Result<Option<Desk>, String> {
+    let named = |option: &str, name: &Option<String>| {
+        let found = name.as_ref().map(|name| unit(scenario, name));
+        found
+            .transpose()
+            .map_err(|what| format!("--{option}: {what}"))
+    };
+    let selected = named("select", &arguments.select)?;
+    let pointed = named("point", &arguments.point)?;
+    let wanted = arguments.panel.is_some() || arguments.names || selected.is_some();
+    Ok(wanted.then(|| Desk {
+        panel: arguments.panel,
+        selected: selected.map(Hit::Unit),
+        pointed,
+        plates: arguments.names || arguments.panel.is_some(),
+        ..Desk::default()
+    }))
+}
+
+fn overlay(app: &mut App, desk: Option<Desk>) {
+    if let Some(desk) = desk {
+        app.add_plugins(EguiPlugin::default())
+            .add_plugins(deadly_field::overlay::plugin)
+            .insert_resource(desk);
+    }
 }
 
 /// Writes a picture to a file.

@@ -201,7 +201,7 @@ fn sun(commands: &mut Commands, quality: Quality, field: &Field) {
     });
     commands.insert_resource(GlobalAmbientLight {
         color: Color::srgb(0.82, 0.88, 1.0),
-        brightness: 420.0,
+        brightness: 330.0,
         ..default()
     });
     let reach = field.size.length() * 1.6;
@@ -215,11 +215,11 @@ fn sun(commands: &mut Commands, quality: Quality, field: &Field) {
     commands.spawn((
         OnTable,
         DirectionalLight {
-            illuminance: 7200.0,
+            illuminance: 5000.0,
             color: Color::srgb(1.0, 0.95, 0.86),
             shadow_maps_enabled: true,
-            shadow_depth_bias: 0.04,
-            shadow_normal_bias: 1.4,
+            shadow_depth_bias: 0.012,
+            shadow_normal_bias: 0.7,
             ..default()
         },
         cascades.build(),

@@ -54,6 +54,19 @@ impl Pose {
     }
 }
 
+impl Default for Rig {
+    fn default() -> Self {
+        let pose = overview(Vec2::splat(36.0));
+        Self {
+            now: pose,
+            goal: pose,
+            eyes: None,
+            follow: false,
+            bounds: Vec2::splat(36.0),
+        }
+    }
+}
+
 impl Rig {
     /// Over the whole table, from its southern edge.
     pub fn over(field: &Field) -> Self {
@@ -163,6 +176,15 @@ fn overview(size: Vec2) -> Pose {
     }
 }
 
+/// How edges are smoothed.
+pub fn msaa(quality: Quality) -> Msaa {
+    if quality == Quality::High {
+        Msaa::Sample4
+    } else {
+        Msaa::Off
+    }
+}
+
 /// Puts the camera up.
 pub fn spawn(
     commands: &mut Commands,
@@ -183,11 +205,7 @@ pub fn spawn(
             ..default()
         }),
         Tonemapping::None,
-        if quality == Quality::High {
-            Msaa::Sample4
-        } else {
-            Msaa::Off
-        },
+        msaa(quality),
         rig.transform(),
     ));
     if let Some(target) = target {

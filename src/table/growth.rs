@@ -67,8 +67,8 @@ pub fn spawn(
     let scale = field.proportion();
     for (number, area) in field.areas.iter().enumerate() {
         let spacing = match area.kind {
-            AreaKind::LightWoods => 1.28,
-            AreaKind::HeavyWoods => 1.02,
+            AreaKind::LightWoods => 1.02,
+            AreaKind::HeavyWoods => 0.82,
             AreaKind::Orchard => 0.72,
             AreaKind::Brush => 0.9,
             AreaKind::Broken | AreaKind::Rough => 1.5,

@@ -163,6 +163,13 @@ impl Shape {
             let lid: Vec<_> = (0..sides).map(|side| to + spoke(side) * radii.1).collect();
             self.polygon(&lid, ink);
         }
+        if radii.0 > 0.0 {
+            let bottom: Vec<_> = (0..sides)
+                .rev()
+                .map(|side| from + spoke(side) * radii.0)
+                .collect();
+            self.polygon(&bottom, ink);
+        }
     }
 
     /// A lump of so many rings, a little irregular: foliage, smoke, a head.
@@ -211,11 +218,6 @@ impl Shape {
     /// How high its highest corner is.
     pub fn height(&self) -> f32 {
         self.positions.iter().map(|at| at.y).fold(0.0, f32::max)
-    }
-
-    /// How many triangles it has.
-    pub fn triangles(&self) -> usize {
-        self.indices.len() / 3
     }
 
     /// Ready to be drawn.

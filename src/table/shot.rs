@@ -67,6 +67,12 @@ pub fn driver() -> Option<RenderResources> {
     quietly(|| bevy::tasks::block_on(initialize_renderer(backends, None, &settings)))
 }
 
+/// Whether a driver draws on the processor, for want of a graphics card.
+pub fn is_software(driver: &RenderResources) -> bool {
+    // The type itself belongs to a crate that is not ours to name.
+    format!("{:?}", driver.2.device_type) == "Cpu"
+}
+
 /// Runs something that may panic for want of a display or driver; nothing is printed then.
 pub fn quietly<T>(run: impl FnOnce() -> T) -> Option<T> {
     let hook = std::panic::take_hook();
