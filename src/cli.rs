@@ -26,6 +26,9 @@ struct Arguments {
     /// Play by the charts in this folder instead of the book's.
     #[arg(long, value_name = "DIR", global = true)]
     rules: Option<PathBuf>,
+    /// The size of the window.
+    #[arg(long, default_value = "1280x720", value_parser = picture::size)]
+    size: (u32, u32),
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -74,7 +77,7 @@ pub fn run() -> ExitCode {
         return ExitCode::from(2);
     };
     let outcome = match arguments.command {
-        None => window::run_menu(&rules),
+        None => window::run_menu(&rules, arguments.size),
         Some(command) => run_by(&rules, command),
     };
     match outcome {

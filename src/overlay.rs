@@ -139,6 +139,11 @@ fn draw(
         &mut standing,
         &mut trace,
     );
+    let whole = ctx.viewport_rect().size();
+    let covered = Vec2::new(1.0 - rest.width() / whole.x, 1.0 - rest.height() / whole.y);
+    if rig.covered != covered {
+        rig.covered = covered;
+    }
     if desk.plates {
         plates::show(ctx, rest, &desk, playing, &ranks, *camera);
     }
@@ -190,7 +195,7 @@ fn side(
             .size_range(220.0..=640.0)
             .frame(style::paper())
             .show(screen, |ui| match panel {
-                Panel::Card => card::show(ui, desk, playback, rig, standing),
+                Panel::Card => card::show(ui, desk, playback, rig, standing, trace),
                 Panel::Log => log::show(ui, desk, playback, trace),
                 Panel::Result => result::show(ui, desk, playback, trace),
                 Panel::Roster => roster::show(ui, desk, playback, rig),

@@ -51,6 +51,12 @@ pub struct Busy {
 #[derive(Resource)]
 pub struct LayTable;
 
+/// One figure as it stands on the table, to measure against.
+pub fn bare_figure() -> Mesh {
+    let uniform = figures::Uniform::of(crate::rules::Side::Union, false, false, 1);
+    figures::man(figures::Pose::March, uniform, true).mesh()
+}
+
 /// A point of the map at a height.
 pub fn place(at: Vec2, height: f32) -> Vec3 {
     Vec3::new(at.x, height, -at.y)

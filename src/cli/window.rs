@@ -72,7 +72,7 @@ pub fn run_watch(rules: &Rules, arguments: &WatchArguments) -> io::Result<ExitCo
 }
 
 /// The program without arguments: the menu, or a battle told where there is no window.
-pub fn run_menu(rules: &Rules) -> io::Result<ExitCode> {
+pub fn run_menu(rules: &Rules, size: (u32, u32)) -> io::Result<ExitCode> {
     let setting = Setting {
         scale: Scale::Mm15,
         match_up: MatchUp {
@@ -81,12 +81,7 @@ pub fn run_menu(rules: &Rules) -> io::Result<ExitCode> {
         },
         seed: 1,
     };
-    match run(
-        Arc::new(rules.clone()),
-        Opening::Menu(setting),
-        None,
-        (1280, 720),
-    ) {
+    match run(Arc::new(rules.clone()), Opening::Menu(setting), None, size) {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(error) => without_window(rules, setting, &error),
     }

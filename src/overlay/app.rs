@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::{PresentMode, PrimaryWindow, WindowMode, WindowResolution};
 use bevy_egui::EguiPlugin;
 
@@ -172,6 +173,7 @@ fn begin(world: &mut World) {
 }
 
 fn window_keys(
+    mut commands: Commands,
     keys: Res<ButtonInput<KeyCode>>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     mut exit: MessageWriter<AppExit>,
@@ -179,6 +181,16 @@ fn window_keys(
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     if control && keys.just_pressed(KeyCode::KeyQ) {
         exit.write(AppExit::Success);
+    }
+    if keys.just_pressed(KeyCode::F12) {
+        let path = (1..)
+            .map(|number| PathBuf::from(format!("deadly-field-{number}.png")))
+            .find(|path| !path.exists());
+        if let Some(path) = path {
+            commands
+                .spawn(Screenshot::primary_window())
+                .observe(save_to_disk(path));
+        }
     }
     if keys.just_pressed(KeyCode::F11) {
         for mut window in &mut windows {

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, RichText};
 
+use super::trace::Trace;
 use super::wording::{self, concerns, sentence};
 use super::{Desk, Standing, style};
 use crate::army::{LeaderId, Presence, UnitId};
@@ -20,6 +21,7 @@ pub fn show(
     playback: &mut Playback,
     rig: &mut Rig,
     standing: &mut Standing,
+    trace: &mut Trace,
 ) {
     match desk.selected {
         None => {
@@ -31,7 +33,7 @@ pub fn show(
             egui::ScrollArea::vertical()
                 .auto_shrink(false)
                 .show(ui, |ui| {
-                    unit(ui, desk, playback, rig, standing, id);
+                    unit(ui, desk, playback, rig, (standing, trace), id);
                 });
         }
     }
@@ -80,7 +82,7 @@ fn unit(
     desk: &mut Desk,
     playback: &mut Playback,
     rig: &mut Rig,
-    standing: &mut Standing,
+    (standing, trace): (&mut Standing, &mut Trace),
     id: UnitId,
 ) {
     let scenario = playback.scenario().clone();
@@ -111,7 +113,8 @@ fn unit(
         ));
         super::result::modifiers(ui, desk, &points.modifiers, "MMP", points.mmp);
         if let Some(other) = desk.pointed {
-            pointing(ui, battle, id, other);
+            let seen = pointing(ui, battle, id, other);
+            trace.note("sight", seen);
         } else {
             ui.add_space(4.0);
             ui.label(
@@ -172,10 +175,10 @@ fn facts(ui: &mut egui::Ui, shown: &UnitView) {
 }
 
 /// What one sees of the other, and what fire would do, both ways.
-fn pointing(ui: &mut egui::Ui, battle: &Battle, one: UnitId, other: UnitId) {
+fn pointing(ui: &mut egui::Ui, battle: &Battle, one: UnitId, other: UnitId) -> Option<bool> {
     let army = battle.army();
     if !army.on_table(other) || one == other {
-        return;
+        return None;
     }
     style::section(ui, &format!("To {}", army.name(other)));
     let sight = battle.sight(one, other);
@@ -191,7 +194,7 @@ fn pointing(ui: &mut egui::Ui, battle: &Battle, one: UnitId, other: UnitId) {
         ),
     };
     if army.side(one) == army.side(other) {
-        return;
+        return Some(sight.visible());
     }
     for (from, to) in [(one, other), (other, one)] {
         ui.label(RichText::new(format!("If {} fires", army.name(from))).strong());
@@ -215,6 +218,7 @@ fn pointing(ui: &mut egui::Ui, battle: &Battle, one: UnitId, other: UnitId) {
             }
         }
     }
+    Some(sight.visible())
 }
 
 /// What it did since its turn began.

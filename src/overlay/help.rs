@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, RichText};
 
 use super::Desk;
 
-const KEYS: [(&str, &str); 20] = [
+const KEYS: [(&str, &str); 21] = [
     ("Right mouse, drag", "turn about the table"),
     ("Middle mouse, or Shift + right", "move over the table"),
     ("Wheel, + and -", "nearer and farther"),
@@ -24,6 +24,7 @@ const KEYS: [(&str, &str); 20] = [
     ("H or F1", "this list"),
     ("Esc", "let go; out of somebody's eyes"),
     ("F11", "full screen"),
+    ("F12", "a picture of the window into the current folder"),
     ("Ctrl + Q", "quit"),
 ];
 

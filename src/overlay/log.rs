@@ -62,15 +62,15 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, trace: 
         .auto_shrink(false)
         .stick_to_bottom(true)
         .show_rows(ui, row, lines.len(), |ui, range| {
-            for (number, &fact) in lines[range.clone()].iter().enumerate() {
+            for &fact in &lines[range] {
                 let line = line(ui, playback, fact);
-                if super::result::has_arithmetic(&playback.chronicle().facts()[fact]) {
+                let arithmetic = super::result::has_arithmetic(&playback.chronicle().facts()[fact]);
+                if arithmetic && ui.clip_rect().contains_rect(line.rect) {
                     trace.mark("log line", &line);
                 }
                 if line.clicked() {
                     jump = Some(fact);
                 }
-                let _ = number;
             }
         });
     if let Some(fact) = jump {

@@ -196,6 +196,7 @@ fn draw(
                 ui.label(RichText::new(fault).color(style::RED));
             }
         });
+    trace.note("quality", quality.name());
     describe(&mut screen, menu);
     if start {
         match menu.seed.trim().parse() {

@@ -53,7 +53,7 @@ pub fn dark() -> Frame {
 /// A slip that floats over the table.
 pub fn slip() -> Frame {
     Frame::new()
-        .fill(PAPER.gamma_multiply(0.92))
+        .fill(PAPER.gamma_multiply(0.97))
         .stroke(Stroke::new(1.0, DARK))
         .corner_radius(4)
         .inner_margin(6)

@@ -15,7 +15,7 @@ use crate::battle::Fact;
 use crate::field::Field;
 
 /// Half of the field of view, up and down.
-const LENS: f32 = 0.36;
+pub const LENS: f32 = 0.36;
 
 /// Where the camera is and where it goes.
 #[derive(Resource, Clone, Debug)]
@@ -26,6 +26,8 @@ pub struct Rig {
     /// It goes where something happens.
     pub follow: bool,
     bounds: Vec2,
+    /// Parts of the screen that panels cover at the right and below.
+    pub covered: Vec2,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,6 +65,7 @@ impl Default for Rig {
             eyes: None,
             follow: false,
             bounds: Vec2::splat(36.0),
+            covered: Vec2::ZERO,
         }
     }
 }
@@ -77,6 +80,7 @@ impl Rig {
             eyes: None,
             follow: false,
             bounds: field.size,
+            covered: Vec2::ZERO,
         }
     }
 
@@ -93,6 +97,15 @@ impl Rig {
     /// Its place right now.
     pub fn transform(&self) -> Transform {
         self.now.transform()
+    }
+
+    /// The same, moved aside so that the middle of what panels leave free is looked at.
+    fn aside(&self, aspect: f32) -> Transform {
+        let mut transform = self.now.transform();
+        let high = self.now.distance * LENS.tan();
+        let shift = Vec3::new(self.covered.x * high * aspect, -self.covered.y * high, 0.0);
+        transform.translation += transform.rotation * shift;
+        transform
     }
 
     /// The whole table.
@@ -233,7 +246,7 @@ fn steer(
             rig.orbit(motion.delta * 0.006);
         }
         if panning && motion.delta != Vec2::ZERO {
-            rig.pan(-motion.delta * 0.0012);
+            rig.pan(-motion.delta * 0.001);
         }
         if scroll.delta.y != 0.0 {
             let lines = match scroll.unit {
@@ -329,8 +342,13 @@ fn glide(
     ranks: Option<Res<Ranks>>,
     playback: Option<Res<Playback>>,
     mut rig: ResMut<Rig>,
-    mut camera: Single<&mut Transform, With<Camera3d>>,
+    camera: Single<(&mut Transform, &Projection), With<Camera3d>>,
 ) {
+    let (mut camera, lens) = camera.into_inner();
+    let aspect = match lens {
+        Projection::Perspective(lens) => lens.aspect_ratio,
+        _ => 1.0,
+    };
     let seen = rig.eyes.and_then(|unit| {
         let spot = ranks.as_ref()?.unit(unit).first().copied()?;
         let scale = playback.as_ref()?.scenario().field.proportion();
@@ -356,7 +374,7 @@ fn glide(
             && (next.yaw - goal.yaw).abs() < 1e-3;
         rig.now = if near { goal } else { next };
     }
-    camera.set_if_neq(rig.now.transform());
+    camera.set_if_neq(rig.aside(aspect));
 }
 
 /// The camera.

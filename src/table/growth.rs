@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::paint::{Coat, Paints};
 use super::shape::{Shape, chance, ink};
+use super::tokens::TokenBox;
 use super::troops::Ranks;
 use super::{OnTable, Quality, place};
 use crate::field::Field;
@@ -220,6 +221,7 @@ fn part(
     mut since: Local<f32>,
     foliage: Option<Res<Foliage>>,
     ranks: Res<Ranks>,
+    tokens: Option<Res<TokenBox>>,
     camera: Single<(&GlobalTransform, Ref<Transform>), With<Camera3d>>,
     mut trees: Query<(Entity, &mut Tree, &mut Visibility)>,
 ) {
@@ -235,7 +237,13 @@ fn part(
     *since = 0.0;
     let eye = camera.1.translation;
     for (entity, mut tree, mut visibility) in &mut trees {
-        let state = growth(&tree, eye, &ranks);
+        let marked = tokens.iter().flat_map(|tokens| tokens.markers());
+        let hides = |marker: &Vec2| marker.distance(tree.foot) < tree.radius + 0.3;
+        let state = if marked.into_iter().any(hides) {
+            Growth::Lifted
+        } else {
+            growth(&tree, eye, &ranks)
+        };
         if state == tree.state {
             continue;
         }

@@ -95,7 +95,7 @@ pub fn headless(driver: RenderResources) -> PluginGroupBuilder {
             synchronous_pipeline_compilation: true,
             ..default()
         })
-        .set(quiet_log())
+        .disable::<LogPlugin>()
         .disable::<WinitPlugin>()
         .disable::<PipelinedRenderingPlugin>()
 }
@@ -181,4 +181,14 @@ fn aim(rig: &mut Rig, shot: &Shot) {
         Viewpoint::Eyes(unit) => rig.eyes_of(*unit),
     }
     rig.arrive();
+}
+
+/// Pixels to an inch in the view from above, by the height of what one looks at.
+pub fn top_focal(field: &crate::field::Field, pixels_high: u32) -> impl Fn(f32) -> f32 + use<> {
+    let mut rig = Rig::over(field);
+    rig.top();
+    rig.arrive();
+    let far = rig.distance();
+    let focal = pixels_high as f32 / 2.0 / camera::LENS.tan();
+    move |height| focal / (far - height)
 }

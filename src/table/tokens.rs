@@ -36,6 +36,7 @@ struct Beside {
 #[derive(Resource)]
 pub struct TokenBox {
     units: Vec<Beside>,
+    markers: Vec<Vec2>,
     flags: Vec<Coat>,
     faces: Vec<Coat>,
     solid: Coat,
@@ -46,6 +47,13 @@ pub struct TokenBox {
     discs: Vec<Handle<Mesh>>,
     penny: Handle<Mesh>,
     puff: Handle<Mesh>,
+}
+
+impl TokenBox {
+    /// Where morale markers lie: nothing may hide them.
+    pub fn markers(&self) -> &[Vec2] {
+        &self.markers
+    }
 }
 
 /// Turns with the camera, so that one can read it.
@@ -100,6 +108,7 @@ pub fn spawn(
     }
     commands.insert_resource(TokenBox {
         units: Vec::new(),
+        markers: Vec::new(),
         flags,
         faces,
         solid: paints.solid(),
@@ -161,6 +170,7 @@ fn tend(
         playback.view()
     };
     let tokens = tokens.bypass_change_detection();
+    tokens.markers.clear();
     let mut units = std::mem::take(&mut tokens.units);
     units.resize_with(scenario.units.len(), Beside::default);
     for (number, beside) in units.iter_mut().enumerate() {
@@ -171,7 +181,7 @@ fn tend(
             refit(&mut commands, tokens, beside, want, number);
         }
         if want != Tokens::default() {
-            arrange(
+            let marker = arrange(
                 rank,
                 beside,
                 scenario,
@@ -180,6 +190,7 @@ fn tend(
                 &mut places,
                 &mut commands,
             );
+            tokens.markers.extend(marker);
         }
     }
     tokens.units = units;
@@ -254,7 +265,7 @@ fn arrange(
     yaw: f32,
     places: &mut Query<&mut Transform>,
     commands: &mut Commands,
-) {
+) -> Option<Vec2> {
     let field = &scenario.field;
     let turn = Quat::from_rotation_y(yaw);
     let mut set = |entity: Entity, transform: Transform| match places.get_mut(entity) {
@@ -299,6 +310,7 @@ fn arrange(
     if let Some(penny) = beside.penny {
         flat(penny, behind - right * 0.3 * scale, false);
     }
+    let marked = beside.marker.map(|_| behind + right * 0.3 * scale);
     for &puff in &beside.smoke {
         let at = bearer.at + bearer.facing.ahead() * (bearer.half.y + 0.42 * scale);
         let wide = (rank.spots.len() as f32).sqrt() * 1.1;
@@ -310,6 +322,7 @@ fn arrange(
             .with_scale(Vec3::new(wide, 0.9, 1.0) * scale);
         set(puff, transform);
     }
+    marked
 }
 
 /// Flags and letters turn to whoever looks.

@@ -72,7 +72,8 @@ impl Throw {
     }
 
     /// The faces that lie on top in the end.
-    pub fn shows(&self) -> Vec<u8> {
+    #[cfg(test)]
+    fn shows(&self) -> Vec<u8> {
         self.dice
             .iter()
             .map(|path| top(path[path.len() - 1].1).0)
