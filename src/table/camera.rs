@@ -181,11 +181,12 @@ impl Rig {
 }
 
 fn overview(size: Vec2) -> Pose {
+    // The nearer edge looks larger: the middle of the picture lies south of the middle of the table.
     Pose {
-        focus: place(Vec2::new(size.x * 0.5, size.y * 0.47), 0.4),
+        focus: place(Vec2::new(size.x * 0.5, size.y * 0.36), 0.4),
         yaw: 0.0,
-        pitch: 0.82,
-        distance: (size.y * 0.47).max(size.x * 0.33) / LENS.tan(),
+        pitch: 0.95,
+        distance: (size.y * 1.2).max(size.x * 1.1) + 1.0,
     }
 }
 
