@@ -11,7 +11,8 @@ use bevy::prelude::{Component, Entity, Mut, World};
 use serde::{Deserialize, Serialize};
 
 pub use components::{
-    Base, Fate, Fighting, Identity, LeaderIdentity, LeaderState, Position, Presence, Record,
+    Attachment, Base, Covers, Fate, Fighting, Identity, LeaderIdentity, LeaderState, Position,
+    Presence, Record,
 };
 pub use snapshot::ArmySnapshot;
 
@@ -20,13 +21,13 @@ use crate::field::{Field, Placement};
 use crate::rules::{Scale, Side, Unit};
 
 /// A unit, by its place in the scenario's order of battle.
+//
+// Not transparent to serde: the check of a save knows units and leaders by the names of these types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct UnitId(pub u32);
 
 /// A leader, by his place in the scenario's order of battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct LeaderId(pub u32);
 
 /// Both armies of a battle.
@@ -120,8 +121,8 @@ impl Army {
     }
 
     /// What a unit covers of the table.
-    pub fn footprint(&self, id: UnitId) -> Footprint {
-        self.footprint_at(id, self.placement(id))
+    pub fn footprint(&self, id: UnitId) -> &Footprint {
+        &self.get::<Covers>(id).0
     }
 
     /// What a unit would cover elsewhere.
@@ -131,12 +132,27 @@ impl Army {
 
     /// Whether a unit would stand on the table and on nobody there.
     pub fn fits(&self, field: &Field, id: UnitId, placement: Placement) -> bool {
+        self.fits_but_for(field, id, placement, &[])
+    }
+
+    /// Whether a unit would stand on the table and on nobody there, some others not counted.
+    pub fn fits_but_for(
+        &self,
+        field: &Field,
+        id: UnitId,
+        placement: Placement,
+        but_for: &[UnitId],
+    ) -> bool {
         let footprint = self.footprint_at(id, placement);
-        footprint.on_table(field)
-            && self.present().filter(|&other| other != id).all(|other| {
-                // Nobody near is on our ground.
-                let near = self.placement(other).at.distance(placement.at) < 12.0;
-                !near || !footprint.overlaps(&self.footprint(other))
-            })
+        footprint.on_table(field) && self.is_free(&footprint, id, but_for)
+    }
+
+    /// Whether nobody else stands on some ground, some others not counted.
+    pub fn is_free(&self, ground: &Footprint, id: UnitId, but_for: &[UnitId]) -> bool {
+        let at = ground.placement.at;
+        self.present()
+            .filter(|other| *other != id && !but_for.contains(other))
+            .filter(|&other| self.placement(other).at.distance(at) < 12.0)
+            .all(|other| !ground.overlaps(self.footprint(other)))
     }
 }

@@ -3,17 +3,25 @@
 //! The only code that changes an army. A battle runs by itself up to the next [`Decision`], waits
 //! for an [`Answer`], and goes on. Nothing else moves it.
 
-mod charging;
+mod acting;
+mod census;
+mod charge;
 mod checking;
 mod decision;
 mod dice;
 mod fact;
 mod firing;
+mod group;
+mod hash;
+mod joining;
+mod leading;
 mod moving;
 mod offers;
 mod preview;
 mod reacting;
+mod retreating;
 mod situation;
+mod sound;
 mod step;
 mod turn;
 mod victory;
@@ -22,10 +30,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use decision::{Answer, Decision, Formation, Order, Reaction};
+pub use charge::{After, Charge, ChargePreview, Clash, Contact, Follow, Meeting, Melee};
+pub use decision::{Answer, Assault, Decision, Deed, Formation, Order, Reaction};
 pub use dice::Roller;
-pub use fact::{Cause, Fact};
-pub use step::{Charge, Step, Trigger};
+pub use fact::{Blow, Cause, Fact};
+pub use hash::StateHasher;
+pub use moving::Walks;
+pub use sound::{REVISION, SnapshotFault};
+pub use step::{Active, Marcher, Step, Trigger};
 pub use victory::Verdict;
 
 use crate::army::{Army, ArmySnapshot};
@@ -186,9 +198,9 @@ impl Battle {
         }
     }
 
-    /// A hash of the whole state, facts included.
+    /// A hash of the whole state, facts included. [`StateHasher`] does it many times faster when
+    /// it is wanted at every decision.
     pub fn hash(&self) -> u64 {
-        let text = serde_json::to_string(&self.snapshot()).unwrap_or_default();
-        xxhash_rust::xxh3::xxh3_64(text.as_bytes())
+        StateHasher::default().hash(self)
     }
 }

@@ -3,6 +3,7 @@
 mod fight;
 mod ground;
 mod picture;
+mod replay;
 mod simulate;
 mod window;
 
@@ -15,7 +16,7 @@ use clap::{Parser, Subcommand};
 use deadly_field::adjudicate::{Style, adjudicate};
 use deadly_field::rules::Rules;
 use deadly_field::rules::index::RulebookIndex;
-use deadly_field::scenario::rules_folder;
+use deadly_field::scenario::rules_folder::{self, HouseRules};
 
 /// A miniatures tabletop for regimental battles of the American Civil War.
 ///
@@ -49,8 +50,10 @@ enum Command {
     Map(ground::MapArguments),
     /// Say what can be seen between two points of a scenario's field, and what is in the way.
     Sight(ground::SightArguments),
-    /// Fight a battle between two players of the program and tell how it ended.
+    /// Fight a battle between two players of the program, or go on from a save, and tell how it ended.
     Fight(fight::FightArguments),
+    /// Play a replay again, check every state of it and tell its story.
+    Replay(replay::ReplayArguments),
     /// Fight many battles and add up who wins, what it costs and who breaks.
     Simulate(simulate::SimulateArguments),
     /// Watch two players of the program fight a battle, in a window.
@@ -73,12 +76,12 @@ enum Command {
 /// Runs the command that was asked for.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
-    let Some(rules) = rules(arguments.rules.as_deref()) else {
+    let Some(by) = rules(arguments.rules) else {
         return ExitCode::from(2);
     };
     let outcome = match arguments.command {
-        None => window::run_menu(&rules, arguments.size),
-        Some(command) => run_by(&rules, command),
+        None => window::run_menu(&by.rules, arguments.size),
+        Some(command) => run_by(&by, command),
     };
     match outcome {
         Ok(code) => code,
@@ -91,12 +94,22 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// The rules that were asked for.
+struct ByRules {
+    rules: Rules,
+    /// The folder of house rules, if any, and the texts in it.
+    folder: Option<PathBuf>,
+    house: HouseRules,
+}
+
 /// Runs a command that needs the rules.
-fn run_by(rules: &Rules, command: Command) -> io::Result<ExitCode> {
+fn run_by(by: &ByRules, command: Command) -> io::Result<ExitCode> {
+    let rules = &by.rules;
     match command {
         Command::Adjudicate { file, pretty } => run_adjudicate(rules, file.as_deref(), pretty),
         Command::Check(arguments) => ground::run_check(rules, &arguments),
-        Command::Fight(arguments) => fight::run_fight(rules, &arguments),
+        Command::Fight(arguments) => fight::run_fight(by, &arguments),
+        Command::Replay(arguments) => replay::run_replay(by, &arguments),
         Command::Simulate(arguments) => simulate::run_simulate(rules, &arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),
         Command::Sight(arguments) => ground::run_sight(rules, &arguments),
@@ -108,19 +121,29 @@ fn run_by(rules: &Rules, command: Command) -> io::Result<ExitCode> {
 }
 
 /// The rules to play by; faults are told.
-fn rules(folder: Option<&Path>) -> Option<Rules> {
+fn rules(folder: Option<PathBuf>) -> Option<ByRules> {
     let Some(folder) = folder else {
-        return Some(Rules::book().clone());
+        return Some(ByRules {
+            rules: Rules::book().clone(),
+            folder: None,
+            house: HouseRules::new(),
+        });
     };
-    match rules_folder::read(folder) {
-        Ok(rules) => Some(rules),
-        Err(faults) => {
-            for fault in faults {
-                eprintln!("deadly-field: {fault}");
-            }
-            None
+    let faults: Vec<String> = match (rules_folder::read(&folder), rules_folder::texts(&folder)) {
+        (Ok(rules), Ok(house)) => {
+            return Some(ByRules {
+                rules,
+                folder: Some(folder),
+                house,
+            });
         }
+        (Err(faults), _) => faults.iter().map(ToString::to_string).collect(),
+        (Ok(_), Err(error)) => vec![error.to_string()],
+    };
+    for fault in faults {
+        eprintln!("deadly-field: {fault}");
     }
+    None
 }
 
 fn run_adjudicate(rules: &Rules, file: Option<&Path>, pretty: bool) -> io::Result<ExitCode> {

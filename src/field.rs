@@ -106,13 +106,61 @@ pub struct LineFeature {
     /// Half of its width.
     pub half_width: f32,
     bounds: Bounds,
+    /// A box around every few of its segments, so that most of a long line is passed over.
+    chunks: Vec<Bounds>,
 }
 
+/// Segments in a box.
+const CHUNK: usize = 8;
+
 impl LineFeature {
+    fn new(kind: LineKind, name: String, points: Vec<Vec2>, half_width: f32) -> Self {
+        let chunks = (0..points.len().saturating_sub(1))
+            .step_by(CHUNK)
+            .map(|from| {
+                let to = (from + CHUNK).min(points.len() - 1);
+                Bounds::around(&points[from..=to]).grown(half_width)
+            })
+            .collect();
+        Self {
+            kind,
+            name,
+            bounds: Bounds::around(&points).grown(half_width),
+            points,
+            half_width,
+            chunks,
+        }
+    }
+
+    /// The points of the boxes that pass a test, each with the point after it.
+    fn chunks(&self, test: impl Fn(Bounds) -> bool) -> impl Iterator<Item = &[Vec2]> {
+        self.chunks
+            .iter()
+            .enumerate()
+            .filter(move |(_, bounds)| test(**bounds))
+            .map(|(number, _)| {
+                let from = number * CHUNK;
+                &self.points[from..=(from + CHUNK).min(self.points.len() - 1)]
+            })
+    }
+
     /// Whether a point lies on it.
     pub fn covers(&self, point: Vec2) -> bool {
         self.bounds.contains(point)
-            && geometry::distance_to_line(&self.points, point) <= self.half_width
+            && self
+                .chunks(|bounds| bounds.contains(point))
+                .any(|points| geometry::distance_to_line(points, point) <= self.half_width)
+    }
+
+    /// Where a way from one point to another crosses it, in parts of the way.
+    pub fn crossings(&self, from: Vec2, to: Vec2) -> impl Iterator<Item = f32> {
+        let near = self.bounds.meets_segment(from, to);
+        self.chunks(move |bounds| near && bounds.meets_segment(from, to))
+            .flat_map(move |points| {
+                points
+                    .windows(2)
+                    .filter_map(move |pair| geometry::crossing(from, to, pair[0], pair[1]))
+            })
     }
 
     /// The box around it.

@@ -7,6 +7,7 @@ mod card;
 mod fighting;
 mod ground;
 mod help;
+pub mod known;
 pub mod log;
 mod menu;
 mod pick;

@@ -3,10 +3,12 @@
 mod computer;
 mod match_up;
 mod random;
+mod replay;
 
-pub use computer::ComputerPlayer;
+pub use computer::{ComputerPlayer, Level};
 pub use match_up::{MatchUp, PlayerKind};
 pub use random::RandomPlayer;
+pub use replay::ReplayPlayer;
 
 use crate::battle::{Answer, Battle, Decision};
 

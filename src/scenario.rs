@@ -10,11 +10,13 @@ pub mod places;
 mod reference;
 pub mod rules_folder;
 mod setup;
+mod source;
 
 use std::fmt;
 
 pub use load::{Checked, check, find};
 pub use setup::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
+pub use source::ScenarioSource;
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,19 +6,33 @@ use serde::{Deserialize, Serialize};
 
 use super::UnitId;
 use crate::field::Placement;
+use crate::field::placement::Footprint;
 use crate::field::stand::{Muster, Stand};
 use crate::rules::leader::Rank;
 use crate::rules::{Side, Unit};
 
-/// What never changes about a unit.
+/// What a unit is. Only a merger changes anything about it.
 #[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Identity {
     /// What it is called.
     pub name: String,
     /// Its command in the order of battle.
     pub command: usize,
-    /// Its full strength.
+    /// Its full strength and stands.
     pub muster: Muster,
+}
+
+/// What a unit covers of the table, kept so that it need not be worked out each time.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct Covers(pub(super) Footprint);
+
+/// A depleted regiment that stands with this one for good.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Attachment {
+    /// Who came.
+    pub unit: UnitId,
+    /// Figures of the attached stand that are left.
+    pub figures: u32,
 }
 
 /// A unit's values in the rules: arm, formation, figures, quality, morale.
@@ -59,6 +73,8 @@ pub enum Fate {
     Disintegrated,
     /// Guns left behind or taken.
     GunsLost,
+    /// Fights on as part of another regiment.
+    Joined,
 }
 
 /// What a unit has done.
@@ -70,6 +86,9 @@ pub struct Record {
     pub activated: bool,
     /// It has reacted in this enemy player turn.
     pub reacted: bool,
+    /// It is just running from the enemy by order.
+    #[serde(default)]
+    pub disengaging: bool,
     /// It has charged in this player turn.
     pub charged: bool,
     /// It has fired before: no opening volley any more.
@@ -82,6 +101,12 @@ pub struct Record {
     pub horses: u32,
     /// Hits on a battery so far, to share them out in turn.
     pub next_hit_on_horse: bool,
+    /// Figures that other regiments have brought to it.
+    #[serde(default)]
+    pub joined: u32,
+    /// The regiment attached to it.
+    #[serde(default)]
+    pub attached: Option<Attachment>,
 }
 
 /// What never changes about a leader.

@@ -4,7 +4,8 @@ use bevy::math::Vec2;
 use bevy::prelude::{ChildOf, World};
 
 use super::{
-    Army, Base, Fighting, Identity, LeaderIdentity, LeaderState, Position, Presence, Record, UnitId,
+    Army, Base, Covers, Fighting, Identity, LeaderIdentity, LeaderState, Position, Presence,
+    Record, UnitId,
 };
 use crate::field::{Facing, Placement};
 use crate::scenario::{Deployment, Scenario};
@@ -78,11 +79,13 @@ impl Army {
     /// Puts a unit's stands, its children, where they belong.
     pub(crate) fn refresh_stands(&mut self, id: UnitId) {
         let parent = self.units[id.0 as usize];
+        let covers = self.footprint_at(id, self.placement(id));
         let stands = if self.on_table(id) {
-            self.footprint(id).stands
+            covers.stands.clone()
         } else {
             Vec::new()
         };
+        self.world.entity_mut(parent).insert(Covers(covers));
         let children: Vec<_> = self
             .world
             .get::<bevy::prelude::Children>(parent)

@@ -20,6 +20,12 @@ impl Battle {
             return;
         }
         let charger = match cause {
+            // Nobody is afraid of a charge that has broken.
+            Cause::Charge { by }
+                if !self.army.on_table(by) || self.army.unit(by).morale == Morale::Routed =>
+            {
+                return;
+            }
             Cause::Charge { by } => Some(*self.army.unit(by)),
             _ => None,
         };
@@ -41,11 +47,19 @@ impl Battle {
             self.remove(id, Fate::Disintegrated);
             return;
         };
-        self.army.get_mut::<Fighting>(id).0.morale = after;
+        self.set_morale(id, after);
         if outcome.recovers > 0 {
             self.recover(id);
         }
         let from = self.source(id, cause);
+        // Whoever was shaken already and fails in a melee runs, and that is the end of him.
+        let broken = matches!(cause, Cause::Melee { .. })
+            && unit.morale == Morale::Shaken
+            && after >= Morale::Shaken;
+        if broken {
+            self.remove(id, Fate::Surrendered);
+            return;
+        }
         if after == Morale::Routed && unit.morale != Morale::Routed {
             self.push(Step::Run {
                 unit: id,
@@ -75,7 +89,7 @@ impl Battle {
     /// From where the fright came: the enemy that caused it, else the nearest.
     fn source(&self, id: UnitId, cause: Cause) -> bevy::math::Vec2 {
         let by = match cause {
-            Cause::Fire { by, .. } | Cause::Charge { by } => Some(by),
+            Cause::Fire { by, .. } | Cause::Charge { by } | Cause::Melee { by } => Some(by),
             _ => self.nearest_enemy(id),
         };
         let ahead = self.army.placement(id);

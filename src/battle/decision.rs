@@ -1,17 +1,21 @@
 //! What is needed from whom, and what they may answer.
 
+use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
+use super::charge::After;
 use crate::army::{LeaderId, UnitId};
 use crate::field::moves::Leg;
 use crate::rules::fire::FireKind;
+use crate::rules::named::named;
 use crate::rules::{CavalryFormation, InfantryFormation, Side};
 
 /// What is needed now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// Where a leader rides at the start of his side's turn.
+    /// Where a leader rides at the start of his side's turn: to a unit, or to any place that
+    /// [`Battle::check`](super::Battle::check) finds within his reach.
     Leader {
         /// Who decides.
         side: Side,
@@ -20,22 +24,26 @@ pub enum Decision {
         /// Units he may ride to and attach himself to.
         units: Vec<UnitId>,
     },
-    /// Which unit acts next.
+    /// Which unit or group acts next.
     Activate {
         /// Who decides.
         side: Side,
         /// Units that have not acted yet.
         units: Vec<UnitId>,
+        /// Chains of neighbours of one arm in one formation. Any two or more of a chain that are
+        /// neighbours of each other may act as one group, with both actions declared.
+        chains: Vec<Vec<UnitId>>,
     },
-    /// What the active unit does.
+    /// What the active unit or group does. Beside the orders listed it may move in any way that
+    /// [`Battle::check`](super::Battle::check) allows, if it may move at all.
     Act {
         /// Who decides.
         side: Side,
-        /// The active unit.
-        unit: UnitId,
-        /// Actions it has left.
+        /// The active unit, or everybody in the active group.
+        units: Vec<UnitId>,
+        /// Actions left.
         actions: u32,
-        /// Everything it may do, beside the moves.
+        /// Everything that may be done, beside the moves.
         orders: Vec<Order>,
         /// It may also move.
         may_move: bool,
@@ -45,9 +53,42 @@ pub enum Decision {
         /// Who decides.
         side: Side,
         /// Who gave the occasion.
-        trigger: UnitId,
+        triggers: Vec<UnitId>,
         /// Everything that may be done.
         reactions: Vec<Reaction>,
+    },
+    /// Whether a unit follows an enemy who gives way, and how far.
+    Follow {
+        /// Who decides.
+        side: Side,
+        /// Who follows.
+        unit: UnitId,
+        /// After whom.
+        enemy: UnitId,
+        /// The farthest it may go.
+        inches: f32,
+        /// Whom it would meet on the way, and after how many inches.
+        meets: Option<(UnitId, f32)>,
+        /// Why it may.
+        after: After,
+    },
+    /// Whether a unit that a charge comes through falls in behind it.
+    Join {
+        /// Who decides.
+        side: Side,
+        /// Who may join.
+        unit: UnitId,
+        /// Whose charge.
+        charger: UnitId,
+    },
+    /// Whether skirmishers driven in try to stop right behind a friend, as his support.
+    StopBehind {
+        /// Who decides.
+        side: Side,
+        /// The skirmishers.
+        unit: UnitId,
+        /// Behind whom.
+        friend: UnitId,
     },
 }
 
@@ -58,7 +99,10 @@ impl Decision {
             Self::Leader { side, .. }
             | Self::Activate { side, .. }
             | Self::Act { side, .. }
-            | Self::React { side, .. } => *side,
+            | Self::React { side, .. }
+            | Self::Follow { side, .. }
+            | Self::Join { side, .. }
+            | Self::StopBehind { side, .. } => *side,
         }
     }
 }
@@ -69,18 +113,53 @@ impl Decision {
 pub enum Answer {
     /// The leader rides to a unit and attaches himself.
     Attach(UnitId),
-    /// The leader stays where he is.
+    /// The leader rides to a place, attached to nobody.
+    Ride(Vec2),
+    /// The leader stays where he is, and with whom he is.
     Stay,
     /// This unit acts.
     Activate(UnitId),
+    /// These act as one, with both their actions declared.
+    ActivateGroup {
+        /// Neighbours of one arm in one formation.
+        units: Vec<UnitId>,
+        /// What all of them do with each action.
+        plan: [Deed; 2],
+    },
     /// Nobody else acts: the player turn is over.
     EndTurn,
-    /// The active unit does this.
+    /// The active unit or group does this.
     Order(Order),
     /// Somebody reacts.
     React(Reaction),
-    /// Nobody reacts.
+    /// The unit follows so many inches.
+    Follow(f32),
+    /// Yes: it joins, or tries to stop.
+    Agree,
+    /// Nobody reacts, follows or joins.
     Decline,
+}
+
+named! {
+    /// What a group declares for an action.
+    pub enum Deed: "deed" {
+        /// It moves.
+        Move = "move",
+        /// It fires.
+        Fire = "fire",
+        /// It charges.
+        Charge = "charge",
+        /// It changes formation.
+        Form = "form",
+        /// It reforms.
+        Reform = "reform",
+        /// It tries to rally.
+        Rally = "rally",
+        /// It disengages.
+        Disengage = "disengage",
+        /// It stands.
+        Hold = "hold",
+    }
 }
 
 /// A formation to take up.
@@ -97,28 +176,46 @@ pub enum Formation {
     Limbered(bool),
 }
 
-/// What an active unit does with an action.
+/// One unit's part in a charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assault {
+    /// Who charges.
+    pub unit: UnitId,
+    /// Whom.
+    pub target: UnitId,
+}
+
+/// What an active unit or group does with an action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// It moves along some legs, after a change of formation for part of the move.
+    /// It moves along some legs, a change of formation for part of the move before or after them.
     Move {
-        /// A formation to take up first.
+        /// A formation to take up.
         form: Option<Formation>,
-        /// The way.
+        /// The formation is taken up at the end of the way.
+        #[serde(default)]
+        form_last: bool,
+        /// The way. A group goes as one body.
         legs: Vec<Leg>,
     },
-    /// It fires.
+    /// One or some of the active units fire.
     Fire {
+        /// Who, the lead first.
+        units: Vec<UnitId>,
         /// At whom.
         target: UnitId,
         /// How.
         kind: FireKind,
     },
-    /// It charges.
+    /// It charges. Of a group, those that assault nobody follow in support.
     Charge {
-        /// Whom.
-        target: UnitId,
+        /// Whose quality and target decide how far and where the charge goes.
+        lead: UnitId,
+        /// Who meets whom, in the order in which the meetings are resolved.
+        assaults: Vec<Assault>,
+        /// So many inches on, at a wall or fence, it tries to halt.
+        halt: Option<f32>,
     },
     /// It changes formation for a whole action.
     Form(Formation),
@@ -128,29 +225,93 @@ pub enum Order {
     Rally,
     /// It runs from the enemy.
     Disengage,
+    /// A battery is drawn back on the rope, firing as it goes.
+    Prolonge {
+        /// At whom it fires.
+        target: UnitId,
+    },
+    /// A battery takes over a horse from its neighbour.
+    TakeHorse {
+        /// From whom.
+        from: UnitId,
+    },
+    /// A depleted regiment merges with another of its brigade.
+    Merge {
+        /// With whom.
+        with: UnitId,
+    },
+    /// A depleted regiment attaches itself to a stronger one of its brigade.
+    AttachTo {
+        /// To whom.
+        host: UnitId,
+    },
     /// It does nothing more.
     Hold,
 }
 
-/// What an inactive unit does.
+impl Order {
+    /// The deed that a group must have declared for it.
+    pub fn deed(&self) -> Deed {
+        match self {
+            Self::Move { .. } => Deed::Move,
+            Self::Fire { .. } | Self::Prolonge { .. } => Deed::Fire,
+            Self::Charge { .. } => Deed::Charge,
+            Self::Form(_) => Deed::Form,
+            Self::Reform => Deed::Reform,
+            Self::Rally => Deed::Rally,
+            Self::Disengage => Deed::Disengage,
+            Self::TakeHorse { .. } | Self::Merge { .. } | Self::AttachTo { .. } | Self::Hold => {
+                Deed::Hold
+            }
+        }
+    }
+}
+
+/// What an inactive unit does, or several neighbours in one formation together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reaction {
-    /// It fires, alone or together with its neighbours, at whoever gave the occasion.
+    /// They fire.
     Fire {
-        /// Who fires.
+        /// Who fires, the lead first.
         units: Vec<UnitId>,
+        /// At whom of those who gave the occasion.
+        target: UnitId,
         /// How.
         kind: FireKind,
     },
-    /// It reforms from disorder.
-    Reform(UnitId),
-    /// It tries to rally.
-    Rally(UnitId),
-    /// It runs from the enemy.
-    Disengage(UnitId),
-    /// It changes formation.
-    Form(UnitId, Formation),
-    /// It turns to face whoever gave the occasion.
-    Face(UnitId),
+    /// They reform from disorder.
+    Reform(Vec<UnitId>),
+    /// They try to rally.
+    Rally(Vec<UnitId>),
+    /// They run from the enemy.
+    Disengage(Vec<UnitId>),
+    /// They change formation.
+    Form(Vec<UnitId>, Formation),
+    /// They turn to face whoever gave the occasion.
+    Face(Vec<UnitId>),
+    /// A charged unit meets the charge with its own.
+    Countercharge(UnitId),
+    /// A battery takes over a horse from its neighbour.
+    TakeHorse {
+        /// Who takes it.
+        unit: UnitId,
+        /// From whom.
+        from: UnitId,
+    },
+}
+
+impl Reaction {
+    /// Who reacts.
+    pub fn units(&self) -> &[UnitId] {
+        match self {
+            Self::Fire { units, .. }
+            | Self::Reform(units)
+            | Self::Rally(units)
+            | Self::Disengage(units)
+            | Self::Form(units, _)
+            | Self::Face(units) => units,
+            Self::Countercharge(unit) | Self::TakeHorse { unit, .. } => std::slice::from_ref(unit),
+        }
+    }
 }

@@ -31,6 +31,11 @@ impl Roller {
         }
     }
 
+    /// Whether every given number is one that a die shows.
+    pub(super) fn is_sound(&self) -> bool {
+        self.given.iter().all(|die| (1..=6).contains(die))
+    }
+
     /// One die.
     pub fn die(&mut self) -> u8 {
         if let Some(die) = self.given.pop_front() {

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::decision::Formation;
+use super::decision::{Assault, Deed, Formation};
 use super::victory::Verdict;
 use crate::adjudicate::Request;
 use crate::army::{Fate, LeaderId, UnitId};
@@ -28,6 +28,11 @@ pub enum Cause {
         /// Who charges.
         by: UnitId,
     },
+    /// A blow in a melee.
+    Melee {
+        /// Who leads the enemy.
+        by: UnitId,
+    },
     /// A neighbour was eliminated or surrendered.
     LossNear,
     /// A routing friend ran past.
@@ -36,6 +41,15 @@ pub enum Cause {
     LeaderKilled,
     /// It tries to rally.
     Rally,
+}
+
+/// One side's blow in a round of melee.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Blow {
+    /// What was rolled.
+    pub dice: Vec<u8>,
+    /// What it did.
+    pub result: FireResult,
 }
 
 /// One thing that happened.
@@ -63,6 +77,10 @@ pub enum Fact {
         unit: UnitId,
         at: Vec2,
     },
+    /// A leader rides to a place.
+    Rode { leader: LeaderId, at: Vec2 },
+    /// Units act as one group, with both actions declared.
+    Grouped { units: Vec<UnitId>, plan: Vec<Deed> },
     /// A unit becomes active.
     Activated { unit: UnitId, in_command: bool },
     /// A unit has used its reaction.
@@ -86,6 +104,9 @@ pub enum Fact {
         firers: Vec<UnitId>,
         target: UnitId,
         reaction: bool,
+        /// Units that the fire had gone through before.
+        #[serde(default)]
+        passed: u32,
         request: Box<Request>,
         result: FireResult,
     },
@@ -131,10 +152,31 @@ pub enum Fact {
     },
     /// A charge is declared, with the dice of its bonus.
     Charge {
-        unit: UnitId,
-        target: UnitId,
+        lead: UnitId,
+        assaults: Vec<Assault>,
+        followers: Vec<UnitId>,
         dice: Vec<u8>,
         inches: f32,
+        disorder_point: f32,
+    },
+    /// A charged unit charges back; where they meet, in inches from the charger.
+    Countercharge {
+        unit: UnitId,
+        charger: UnitId,
+        dice: Vec<u8>,
+        inches: f32,
+        desperate: bool,
+        meet: Option<f32>,
+    },
+    /// A unit falls in behind a charge.
+    Joined { unit: UnitId, charger: UnitId },
+    /// A charge halts where it was told to.
+    Halted { lead: UnitId },
+    /// A unit follows an enemy who gives way.
+    Followed {
+        unit: UnitId,
+        enemy: UnitId,
+        to: Placement,
     },
     /// A charge ends short of its target.
     FellShort { unit: UnitId, to: Placement },
@@ -142,17 +184,21 @@ pub enum Fact {
     Impact {
         attacker: UnitId,
         defender: UnitId,
+        /// Who supports the attacker, and who the defender.
+        supports: (Vec<UnitId>, Vec<UnitId>),
         request: Box<Request>,
         outcome: ImpactOutcome,
         winner: Option<Side>,
     },
-    /// Blows of a melee round.
+    /// A loser of an impact is thrown into worse order.
+    Beaten { unit: UnitId, after: Morale },
+    /// Blows of a melee round; the first of each side leads.
     Melee {
-        attacker: UnitId,
-        defender: UnitId,
+        attackers: Vec<UnitId>,
+        defenders: Vec<UnitId>,
         round: u32,
-        by_attacker: FireResult,
-        by_defender: FireResult,
+        by_attacker: Blow,
+        by_defender: Blow,
     },
     /// A tactical competence test.
     Tested { unit: UnitId, die: u8, passed: bool },
@@ -162,6 +208,26 @@ pub enum Fact {
         dice: Vec<u8>,
         killed: bool,
     },
+    /// A stand has been put back for figures that returned.
+    Restored { unit: UnitId, stands: u32 },
+    /// Two regiments become one, here.
+    Merged {
+        unit: UnitId,
+        into: UnitId,
+        #[serde(default)]
+        to: Option<Placement>,
+        figures: u32,
+        stands: u32,
+    },
+    /// A regiment stands with another from now on.
+    AttachedTo {
+        unit: UnitId,
+        host: UnitId,
+        figures: u32,
+        stands: u32,
+    },
+    /// A battery takes over a horse.
+    HorseTaken { unit: UnitId, from: UnitId },
     /// A unit is gone.
     Removed { unit: UnitId, fate: Fate },
     /// The battle is over.

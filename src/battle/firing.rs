@@ -5,6 +5,7 @@ use super::fact::{Cause, Fact};
 use super::step::Step;
 use crate::adjudicate::Request;
 use crate::army::{Fate, Fighting, Identity, LeaderIdentity, LeaderState, Record, UnitId};
+use crate::field::geometry::crossing;
 use crate::rules::fire::{Band, Fire, FireKind, FireTerms, Refusal};
 use crate::rules::formation::Shape;
 use crate::rules::morale::Morale;
@@ -24,6 +25,8 @@ pub(super) struct Aim {
     behind_skirmishers: bool,
     artillery_leader: i32,
     scenario_drm: i32,
+    disengaging: bool,
+    passed: u32,
 }
 
 impl Aim {
@@ -38,6 +41,8 @@ impl Aim {
         fire.behind_skirmishers = self.behind_skirmishers;
         fire.artillery_leader = self.artillery_leader;
         fire.scenario_drm = self.scenario_drm;
+        fire.target_disengaging = self.disengaging;
+        fire.units_passed = self.passed;
         fire
     }
 }
@@ -52,16 +57,16 @@ impl Battle {
             .army
             .present_of(self.army.side(id).other())
             .filter(|&target| self.fire_terms(&[id], target, FireKind::Normal).is_ok())
-            .filter(|&target| self.sees(id, target))
+            .filter(|&target| self.has_clear_shot(id, target))
             .collect();
         let here = self.army.footprint(id);
         let near = self.rules.near(self.field().scale);
         let depth = self.rules.scales.at(self.field().scale).primary_zone;
-        let range = |target: UnitId| here.range_to(&self.army.footprint(target));
+        let range = |target: UnitId| here.range_to(self.army.footprint(target));
         let ahead: Vec<_> = seen
             .iter()
             .copied()
-            .filter(|&target| here.has_in_primary_zone(&self.army.footprint(target), depth))
+            .filter(|&target| here.has_in_primary_zone(self.army.footprint(target), depth))
             .collect();
         let closest = ahead.iter().copied().min_by(|&one, &other| {
             let size = |target: UnitId| self.army.unit(target).strength;
@@ -91,13 +96,14 @@ impl Battle {
 
     pub(super) fn aim(&self, firers: &[UnitId], target: UnitId, kind: FireKind) -> Aim {
         let there = self.army.footprint(target);
+        let disengaging = self.army.get::<Record>(target).disengaging;
         let mut units = Vec::with_capacity(firers.len());
         let mut middle = bevy::math::Vec2::ZERO;
         for &id in firers {
             let here = self.army.footprint(id);
             middle += here.placement.at / firers.len() as f32;
             let mut unit = *self.army.unit(id);
-            unit.bearing = self.bearing(&unit, &here, &there, kind);
+            unit.bearing = self.bearing(&unit, here, there, kind);
             if self.in_cut(id).is_some_and(|(disordered, _)| disordered)
                 && unit.morale == Morale::GoodOrder
             {
@@ -117,7 +123,7 @@ impl Battle {
             range,
             kind,
             opening_volley: firers.iter().all(|&id| self.opening_volley(id)),
-            from: self.zone_of(target, &self.army.footprint(lead)),
+            from: self.zone_of(target, self.army.footprint(lead)),
             cover,
             firer_works: works,
             from_village: own_cover.contains(crate::rules::Cover::Village),
@@ -126,6 +132,8 @@ impl Battle {
             scenario_drm: self.in_cut(target).map_or(0, |(_, drm)| drm),
             target: *self.army.unit(target),
             firers: units,
+            disengaging,
+            passed: 0,
         }
     }
 
@@ -154,6 +162,161 @@ impl Battle {
         }
     }
 
+    /// Whether one unit sees another and may fire: not through its own skirmishers, and guns not
+    /// with canister over the heads of friends.
+    ///
+    /// Rules: `sight.friendly_skirmishers`, `sight.canister_over_friends`.
+    pub(super) fn has_clear_shot(&self, id: UnitId, target: UnitId) -> bool {
+        if !self.sees(id, target) {
+            return false;
+        }
+        let from = self.army.placement(id).at;
+        let to = self.army.footprint(target).centre();
+        let range = self
+            .army
+            .footprint(id)
+            .range_to(self.army.footprint(target));
+        let canister = self.army.unit(id).is_artillery()
+            && range <= self.rules.scales.at(self.field().scale).canister;
+        let near = crate::field::geometry::Bounds::around(&[from, to]).grown(2.0);
+        self.army
+            .present_of(self.army.side(id))
+            .filter(|&friend| friend != id && near.contains(self.army.placement(friend).at))
+            .filter(|&friend| canister || self.army.unit(friend).is_skirmishing())
+            .all(|friend| {
+                !self.army.footprint(friend).stands.iter().any(|stand| {
+                    let [a, b, c, d] = stand.corners();
+                    crossing(from, to, a, c).is_some() || crossing(from, to, b, d).is_some()
+                })
+            })
+    }
+
+    /// Enemies a unit does not see but knows to be in the woods before it.
+    ///
+    /// Rules: `fire.area`.
+    pub(super) fn suspected(&self, id: UnitId) -> Vec<UnitId> {
+        let hidden = |target: UnitId| {
+            let centre = self.army.footprint(target).centre();
+            let in_growth = !self.field().is_cleared(centre)
+                && self
+                    .field()
+                    .areas
+                    .iter()
+                    .any(|area| area.kind.is_growth() && area.contains(centre));
+            in_growth
+                && self.fire_terms(&[id], target, FireKind::Area).is_ok()
+                && self
+                    .sight_of(id, target)
+                    .blocked
+                    .is_some_and(|blocked| blocked.only_within.is_some())
+        };
+        self.army
+            .present_of(self.army.side(id).other())
+            .filter(|&target| hidden(target))
+            .collect()
+    }
+
+    /// Units right behind a target that a fire goes on to, the nearest first.
+    ///
+    /// Rules: `fire.pass_through_depth`.
+    fn behind_target(&self, from: bevy::math::Vec2, target: UnitId, guns: bool) -> Vec<UnitId> {
+        let (reach, most) = self.rules.pass_through_reach(self.field().scale, guns);
+        let there = self.army.footprint(target);
+        let centre = there.centre();
+        let way = (centre - from).normalize_or_zero();
+        let mut behind: Vec<(f32, UnitId)> = self
+            .army
+            .present_of(self.army.side(target))
+            .filter(|&other| other != target && self.army.unit(other).morale != Morale::Routed)
+            .filter_map(|other| {
+                let here = self.army.footprint(other);
+                let far = (here.centre() - centre).dot(way);
+                let line = [centre, centre + way * (far + 1.0)];
+                let struck = here.stands.iter().any(|stand| {
+                    let [a, b, c, d] = stand.corners();
+                    crossing(line[0], line[1], a, c).is_some()
+                        || crossing(line[0], line[1], b, d).is_some()
+                });
+                let close = here.distance(there) <= reach + 1e-3;
+                (far > 0.0 && struck && close).then_some((far, other))
+            })
+            .collect();
+        behind.sort_by(|one, other| one.0.total_cmp(&other.0));
+        behind
+            .into_iter()
+            .map(|(_, other)| other)
+            .take(most as usize)
+            .collect()
+    }
+
+    /// A fire goes on through its target to those behind: the same roll, less for each unit passed.
+    ///
+    /// Rules: `fire.pass_through`.
+    pub(super) fn pass_through(
+        &mut self,
+        firers: &[UnitId],
+        dice: &[u8],
+        behind: &[UnitId],
+        kind: FireKind,
+        passed: u32,
+        reaction: bool,
+    ) {
+        let Some((&target, rest)) = behind.split_first() else {
+            return;
+        };
+        let firers: Vec<_> = firers
+            .iter()
+            .copied()
+            .filter(|&id| self.army.on_table(id))
+            .collect();
+        if !rest.is_empty() {
+            self.push(Step::PassThrough {
+                firers: firers.clone(),
+                dice: dice.to_vec(),
+                behind: rest.to_vec(),
+                kind,
+                passed: passed + 1,
+                reaction,
+            });
+        }
+        if !firers.is_empty() && self.army.on_table(target) {
+            let mut aim = self.aim(&firers, target, kind);
+            aim.passed = passed;
+            self.resolve_fire(&firers, target, &aim, Some(dice), reaction);
+        }
+    }
+
+    /// Whether a battery may be drawn back on the rope, firing at a target.
+    ///
+    /// Rules: `artillery.prolonge`.
+    pub(super) fn may_prolonge(&self, id: UnitId, target: UnitId) -> bool {
+        self.army.unit(id).shape() == Shape::Unlimbered
+            && self.army.get::<Record>(id).horses > 0
+            && self.fire_terms(&[id], target, FireKind::Prolonge).is_ok()
+    }
+
+    /// A battery fires and is drawn back from the enemy by half its limbered move.
+    pub(super) fn prolonge(&mut self, unit: UnitId, target: UnitId) {
+        let from = self.army.footprint(target).centre();
+        let at = self.army.placement(unit);
+        let mut limbered = *self.army.unit(unit);
+        if let crate::rules::Troops::Artillery { limbered, .. } = &mut limbered.troops {
+            *limbered = true;
+        }
+        let ground = self
+            .field()
+            .ground(&self.rules, at.at)
+            .unwrap_or(crate::rules::Ground::Open);
+        let mut mover = crate::rules::movement::Mover::new(self.field().scale, &limbered);
+        mover.horses = self.army.get::<Record>(unit).horses;
+        let inches = self.rules.allowance(&mover, ground).unwrap_or(1.0);
+        let to = self.away(unit, from, inches * self.rules.movement.prolonge, false);
+        self.fire(&[unit], target, FireKind::Prolonge, false);
+        let from = self.army.placement(unit);
+        self.put(unit, to);
+        self.tell(Fact::Moved { unit, from, to });
+    }
+
     /// Whether a unit's own skirmishers stand two inches or more before it.
     ///
     /// Rules: `target.behind_skirmishers`.
@@ -170,9 +333,8 @@ impl Battle {
             .any(|friend| {
                 let screen = self.army.footprint(friend);
                 let (left, right) = screen.front_corners();
-                let crossed =
-                    crate::field::geometry::crossing(here.centre(), from, left, right).is_some();
-                crossed && screen.distance(&here) >= 2.0
+                let crossed = crossing(here.centre(), from, left, right).is_some();
+                crossed && screen.distance(here) >= 2.0
             })
     }
 
@@ -213,28 +375,64 @@ impl Battle {
             return;
         }
         let aim = self.aim(&firers, target, kind);
+        self.resolve_fire(&firers, target, &aim, None, reaction);
+    }
+
+    /// Rolls a fire, or takes the dice it was rolled with, and brings its results.
+    fn resolve_fire(
+        &mut self,
+        firers: &[UnitId],
+        target: UnitId,
+        aim: &Aim,
+        rolled: Option<&[u8]>,
+        reaction: bool,
+    ) {
         let fire = aim.fire(self.field().scale);
         let Ok(terms) = self.rules.fire(&fire) else {
             return;
         };
-        let mut dice = self.dice.roll(terms.dice);
-        if kind == FireKind::Desperation && dice == [6] {
-            dice.push(self.dice.die());
-        }
+        let dice = match rolled {
+            Some(dice) if dice.len() >= terms.dice as usize => dice[..terms.dice as usize].to_vec(),
+            Some(_) => return,
+            None => {
+                let mut dice = self.dice.roll(terms.dice);
+                if aim.kind == FireKind::Desperation && dice == [6] {
+                    dice.push(self.dice.die());
+                }
+                dice
+            }
+        };
         let result = self.rules.fire_result(terms.line, terms.total(&dice));
         let request = Box::new(Request::of_fire(&self.rules, &fire, &dice));
-        for &id in &firers {
+        for &id in firers {
             let mut record = self.army.get_mut::<Record>(id);
             record.has_fired = true;
             record.fired_on.push(target);
         }
         self.tell(Fact::Fired {
-            firers: firers.clone(),
+            firers: firers.to_vec(),
             target,
             reaction,
+            passed: aim.passed,
             request,
             result,
         });
+        let goes_on = rolled.is_none() && aim.kind != FireKind::Desperation;
+        if goes_on {
+            let guns = self.army.unit(firers[0]).is_artillery();
+            let from = self.army.placement(firers[0]).at;
+            let behind = self.behind_target(from, target, guns);
+            if !behind.is_empty() {
+                self.push(Step::PassThrough {
+                    firers: firers.to_vec(),
+                    dice,
+                    behind,
+                    kind: aim.kind,
+                    passed: 1,
+                    reaction,
+                });
+            }
+        }
         if let Some(check) = self.rules.check_after(result) {
             let cause = Cause::Fire {
                 by: firers[0],
@@ -284,6 +482,7 @@ impl Battle {
         }
     }
 
+    /// Rules: `leader.casualty`, `leader.casualty_checks`.
     fn roll_for_leader(&mut self, leader: crate::army::LeaderId, unit: UnitId, hits: u32) {
         let dice = self.dice.roll(hits);
         let killed = dice.iter().any(|&die| self.rules.kills_leader(die));
@@ -293,10 +492,11 @@ impl Battle {
             killed,
         });
         if killed {
+            let witnesses = self.beside_leader(leader, unit);
             let mut state = self.army.leader_mut::<LeaderState>(leader);
             state.fallen = true;
             state.attached = None;
-            if self.army.on_table(unit) {
+            for unit in witnesses {
                 self.push(Step::Check {
                     unit,
                     check: 0,
@@ -306,13 +506,36 @@ impl Battle {
         }
     }
 
+    /// The unit of a leader and everybody else of his command who stands beside him.
+    fn beside_leader(&self, leader: crate::army::LeaderId, unit: UnitId) -> Vec<UnitId> {
+        let Some(at) = self.army.leader::<LeaderState>(leader).at else {
+            return Vec::new();
+        };
+        let ground = self.field().ground(&self.rules, at);
+        let reach = self.rules.support_distance(
+            self.field().scale,
+            ground.unwrap_or(crate::rules::Ground::Open),
+        ) + crate::field::stand::leader_size(self.field().scale) / 2.0;
+        self.army
+            .present_of(self.army.side(unit))
+            .filter(|&id| {
+                id == unit
+                    || self.army.footprint(id).stands.iter().any(|stand| {
+                        crate::field::geometry::distance_to_point(&stand.outline(), at) <= reach
+                    })
+            })
+            .collect()
+    }
+
     /// Takes figures, or sections and horses, off; answers with the horses.
     ///
     /// Rules: `artillery.horse_loss`.
     fn lose(&mut self, unit: UnitId, hits: u32) -> u32 {
         let values = *self.army.unit(unit);
         if !values.is_artillery() {
-            self.army.get_mut::<Fighting>(unit).0.strength = values.strength.saturating_sub(hits);
+            let hits = self.lose_attached(unit, hits);
+            let mut fighting = self.army.get_mut::<Fighting>(unit);
+            fighting.0.strength = fighting.0.strength.saturating_sub(hits);
             return 0;
         }
         let record = self.army.get::<Record>(unit).clone();
@@ -341,17 +564,26 @@ impl Battle {
             return 1;
         }
         let muster = self.army.get::<Identity>(unit).muster;
+        let attached = self.army.get::<Record>(unit).attached;
+        let own = values.strength - attached.map_or(0, |attached| attached.figures);
         let each = muster.strength.div_ceil(muster.stands.max(1)).max(1);
-        values.strength.div_ceil(each).clamp(1, muster.stands)
+        own.div_ceil(each).clamp(1, muster.stands)
     }
 
-    /// Takes empty stands off the table.
+    /// Takes empty stands off the table, or puts one back where there is room for it.
     pub(super) fn settle(&mut self, unit: UnitId) {
         if !self.army.on_table(unit) {
             return;
         }
         let stands = self.stands_for(unit);
+        let before = self.army.unit(unit).stands.now;
         self.army.get_mut::<Fighting>(unit).0.stands.now = stands;
+        let place = self.army.placement(unit);
+        if stands > before && !self.army.fits(self.field(), unit, place) {
+            self.army.get_mut::<Fighting>(unit).0.stands.now = before;
+        } else if stands > before {
+            self.tell(Fact::Restored { unit, stands });
+        }
         self.army.refresh_stands(unit);
     }
 }

@@ -1,43 +1,84 @@
-//! Moves, formations, fall-backs and runs over the table.
-
-use bevy::math::Vec2;
+//! Moves and formations, of one unit or of a group as one body.
 
 use super::Battle;
 use super::decision::Formation;
-use super::fact::{Cause, Fact};
+use super::fact::Fact;
 use super::offers::formed;
-use super::step::{Step, Trigger};
-use crate::army::{Fate, Fighting, Identity, LeaderState, Position, Presence, Record, UnitId};
+use super::step::{Marcher, Step, Trigger};
+use crate::army::{Fighting, Identity, LeaderState, Position, Record, UnitId};
 use crate::field::moves::{Leg, Walked, Walker};
+use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
 use crate::rule;
-use crate::rules::battery::GunRout;
 use crate::rules::fire::Refusal;
-use crate::rules::formation::ChangeCost;
-use crate::rules::ground::Rate;
+use crate::rules::formation::{ChangeCost, Shape};
 use crate::rules::movement::Mover;
-use crate::rules::{Ground, Morale};
+use crate::rules::{Morale, Unit};
+
+/// A move of a body that was found legal: one walk for each unit.
+pub type Walks = Vec<(UnitId, Walked)>;
 
 impl Battle {
-    /// Whether a unit may move so; answers with the walk.
+    /// A unit as it walks now.
+    pub(super) fn walker(&self, id: UnitId) -> Walker<'_> {
+        self.walker_as(id, self.army.unit(id), self.attached_benefit(id) as f32)
+    }
+
+    fn walker_as<'a>(&self, id: UnitId, unit: &'a Unit, leader_inches: f32) -> Walker<'a> {
+        let mut mover = Mover::new(self.field().scale, unit);
+        mover.horses = self.army.get::<Record>(id).horses;
+        mover.leader_inches = leader_inches;
+        Walker {
+            mover,
+            muster: self.army.get::<Identity>(id).muster,
+        }
+    }
+
+    /// Whether a unit or group may move so; answers with the walks. A leader attached to one unit
+    /// of a group hastens them all.
+    ///
+    /// Rules: `turn.group_moves_as_one`, `leader.attached_move`.
     pub fn check_move(
+        &self,
+        group: &[UnitId],
+        form: Option<Formation>,
+        form_last: bool,
+        legs: &[Leg],
+    ) -> Result<Walks, Refusal> {
+        let leader = group
+            .iter()
+            .map(|&id| self.attached_benefit(id))
+            .max()
+            .unwrap_or(0) as f32;
+        let legs = self.legs_of_body(group, legs)?;
+        let mut walks = Walks::with_capacity(group.len());
+        for &id in group {
+            let walked = self.walk(id, form, form_last, &legs, leader)?;
+            walks.push((id, walked));
+        }
+        for walk in &walks {
+            self.check_path(group, walk, form, form_last)?;
+        }
+        if group.len() > 1 {
+            self.check_room_together(&walks, form)?;
+        }
+        Ok(walks)
+    }
+
+    /// The walk of one unit, costs and all.
+    fn walk(
         &self,
         id: UnitId,
         form: Option<Formation>,
+        form_last: bool,
         legs: &[Leg],
+        leader: f32,
     ) -> Result<Walked, Refusal> {
         let unit = match form {
-            Some(formation) => formed(self.army.unit(id), formation),
-            None => *self.army.unit(id),
+            Some(formation) if !form_last => formed(self.army.unit(id), formation),
+            _ => *self.army.unit(id),
         };
-        let identity = self.army.get::<Identity>(id);
-        let mut mover = Mover::new(self.field().scale, &unit);
-        mover.horses = self.army.get::<Record>(id).horses;
-        mover.leader_inches = self.attached_benefit(id) as f32;
-        let walker = Walker {
-            mover,
-            muster: identity.muster,
-        };
+        let walker = self.walker_as(id, &unit, leader);
         let mut all = Vec::with_capacity(legs.len() + 1);
         if let Some(formation) = form {
             match self.change_cost(id, formation) {
@@ -62,8 +103,60 @@ impl Battle {
                 rule!("move.by_formation_terrain"),
             ));
         }
-        self.check_path(id, &unit, &walked)?;
         Ok(walked)
+    }
+
+    /// The legs as each unit of a body takes them: the body wheels on the outer end of its front.
+    fn legs_of_body(&self, group: &[UnitId], legs: &[Leg]) -> Result<Vec<Leg>, Refusal> {
+        if group.len() < 2 {
+            return Ok(legs.to_vec());
+        }
+        let lead = self.army.placement(group[0]);
+        let right = lead.facing.right();
+        let corners = |battle: &Self| -> Vec<bevy::math::Vec2> {
+            group
+                .iter()
+                .flat_map(|&id| {
+                    let (left, right) = battle.army.footprint(id).front_corners();
+                    [left, right]
+                })
+                .collect()
+        };
+        let same_way = group
+            .iter()
+            .all(|&id| self.army.placement(id).facing.off(lead.facing).abs() < 20.0);
+        let mut wheeled = false;
+        legs.iter()
+            .map(|leg| match *leg {
+                Leg::Wheel { degrees } => {
+                    if !same_way || wheeled {
+                        return Err(Refusal::new(
+                            "a group wheels once, and only when all face the same way",
+                            rule!("turn.group_moves_as_one"),
+                        ));
+                    }
+                    wheeled = true;
+                    let side = |point: &bevy::math::Vec2| point.dot(right) * degrees.signum();
+                    let corners = corners(self);
+                    let pivot = corners
+                        .iter()
+                        .copied()
+                        .max_by(|one, other| side(one).total_cmp(&side(other)))
+                        .unwrap_or(lead.at);
+                    let radius = corners
+                        .iter()
+                        .map(|corner| corner.distance(pivot))
+                        .fold(0.0, f32::max);
+                    Ok(Leg::WheelAbout {
+                        pivot,
+                        degrees,
+                        radius,
+                    })
+                }
+                leg if wheeled && group.len() > 1 && matches!(leg, Leg::Wheel { .. }) => Ok(leg),
+                leg => Ok(leg),
+            })
+            .collect()
     }
 
     /// The way must be free of enemies and its end of everybody.
@@ -71,20 +164,26 @@ impl Battle {
     /// Rules: `turn.shaken_no_advance`, `scenario.militia.pegram`.
     fn check_path(
         &self,
-        id: UnitId,
-        unit: &crate::rules::Unit,
-        walked: &Walked,
+        group: &[UnitId],
+        walk: &(UnitId, Walked),
+        form: Option<Formation>,
+        form_last: bool,
     ) -> Result<(), Refusal> {
+        let (id, walked) = (walk.0, &walk.1);
         let start = self.army.placement(id);
         let muster = self.army.get::<Identity>(id).muster;
-        let footprint = |place: Placement| place.footprint(self.field().scale, unit, muster);
-        let enemies: Vec<_> = self
+        let now = *self.army.unit(id);
+        let then = form.map_or(now, |formation| formed(&now, formation));
+        let walking = if form_last { now } else { then };
+        let footprint =
+            |unit: &Unit, place: Placement| place.footprint(self.field().scale, unit, muster);
+        let enemies: Vec<&Footprint> = self
             .enemies_near(id, start.at.distance(walked.placement.at) + 14.0)
             .into_iter()
             .map(|enemy| self.army.footprint(enemy))
             .collect();
         for place in walked.path.iter().skip(1) {
-            let here = footprint(*place);
+            let here = footprint(&walking, *place);
             if enemies.iter().any(|enemy| enemy.overlaps(&here)) {
                 return Err(Refusal::new(
                     "an enemy stands there: charge him",
@@ -92,19 +191,20 @@ impl Battle {
                 ));
             }
         }
-        let end = footprint(walked.placement);
-        let taken = self
-            .army
-            .present()
-            .filter(|&other| other != id)
-            .any(|other| end.overlaps(&self.army.footprint(other)));
-        if taken {
+        let end = footprint(&then, walked.placement);
+        if !end.on_table(self.field()) {
+            return Err(Refusal::new(
+                "there is no room on the table for that formation",
+                rule!("move.by_formation_terrain"),
+            ));
+        }
+        if !self.army.is_free(&end, id, group) {
             return Err(Refusal::new(
                 "a unit already stands there",
                 rule!("move.interpenetrate"),
             ));
         }
-        if unit.morale == Morale::Shaken
+        if now.morale == Morale::Shaken
             && let Some(enemy) = self.nearest_enemy(id)
         {
             let enemy = self.army.placement(enemy).at;
@@ -116,6 +216,35 @@ impl Battle {
             }
         }
         self.check_confined(id, walked.placement)
+    }
+
+    /// A body must not end on itself.
+    fn check_room_together(
+        &self,
+        walks: &[(UnitId, Walked)],
+        form: Option<Formation>,
+    ) -> Result<(), Refusal> {
+        let ends: Vec<Footprint> = walks
+            .iter()
+            .map(|(id, walked)| {
+                let now = *self.army.unit(*id);
+                let then = form.map_or(now, |formation| formed(&now, formation));
+                let muster = self.army.get::<Identity>(*id).muster;
+                walked
+                    .placement
+                    .footprint(self.field().scale, &then, muster)
+            })
+            .collect();
+        let apart =
+            (1..ends.len()).all(|at| ends[..at].iter().all(|other| !ends[at].overlaps(other)));
+        if apart {
+            Ok(())
+        } else {
+            Err(Refusal::new(
+                "they would stand on each other",
+                rule!("turn.group_moves_as_one"),
+            ))
+        }
     }
 
     fn check_confined(&self, id: UnitId, end: Placement) -> Result<(), Refusal> {
@@ -144,104 +273,168 @@ impl Battle {
         Ok(())
     }
 
-    pub(super) fn order_move(&mut self, unit: UnitId, form: Option<Formation>, legs: &[Leg]) {
-        let Ok(walked) = self.check_move(unit, form, legs) else {
+    /// A body sets out.
+    ///
+    /// Rules: `formation.front_to_flank`.
+    pub(super) fn order_move(
+        &mut self,
+        group: &[UnitId],
+        form: Option<Formation>,
+        form_last: bool,
+        legs: &[Leg],
+    ) {
+        let Ok(walks) = self.check_move(group, form, form_last, legs) else {
             return;
         };
-        let in_command = self.army.get::<Record>(unit).in_command;
-        self.spend(unit, self.rules.move_actions(in_command));
-        let disorders = walked.disordered_by.map(str::to_owned);
-        self.push(Step::Walk {
-            unit,
-            path: walked.path,
-            disorders,
-        });
-        if let Some(formation) = form {
-            self.form(unit, formation);
+        if let (Some(formation), true) = (form, form_last) {
+            for &unit in group.iter().rev() {
+                self.push(Step::Form { unit, formation });
+            }
+        }
+        let marchers = walks
+            .into_iter()
+            .map(|(unit, walked)| Marcher {
+                unit,
+                path: walked.path,
+                disorders: walked.disordered_by.map(str::to_owned),
+                shaken: self.army.unit(unit).morale == Morale::Shaken,
+            })
+            .collect();
+        self.push(Step::Walk { marchers });
+        if let (Some(formation), false) = (form, form_last) {
+            group.iter().for_each(|&unit| self.form(unit, formation));
         }
     }
 
-    /// Another inch of the way, then a chance to react. The first place of the path is where the
-    /// unit should still be: whoever was thrown back does not go on.
+    /// Another inch of the way for the whole body, then a chance to react. Whoever was thrown back
+    /// is out of it, and the rest closes up.
     ///
-    /// Rules: `react.trigger_inch`, `move.interpenetrate`.
-    pub(super) fn walk_on(
-        &mut self,
-        unit: UnitId,
-        mut path: Vec<Placement>,
-        disorders: Option<String>,
-    ) {
-        let here = self.army.placement(unit);
-        let stopped = !self.army.on_table(unit)
-            || matches!(self.army.unit(unit).morale, Morale::Shaken | Morale::Routed);
-        let was_shaken =
-            path.len() > 1 && self.army.unit(unit).morale == Morale::Shaken && path[0] == here;
-        if path.len() < 2 || path[0] != here || (stopped && !was_shaken) {
-            if let Some(by) = disorders {
-                self.disorder(unit, &by);
-            }
+    /// Rules: `react.trigger_inch`, `move.interpenetrate`, `turn.group_closes_up`,
+    /// `react.group_trigger`.
+    pub(super) fn walk_on(&mut self, mut marchers: Vec<Marcher>) {
+        let many = marchers.len();
+        let out: Vec<Marcher> = marchers
+            .extract_if(.., |marcher| !self.marches(marcher))
+            .collect();
+        out.into_iter().for_each(|marcher| self.stop(marcher));
+        if marchers.is_empty() {
             return;
         }
-        let mut gone = 0.0;
-        let mut next = 1;
-        while next < path.len() - 1 && gone < 1.0 - 1e-3 {
-            gone += path[next].at.distance(path[next - 1].at).max(1e-3);
-            next += 1;
-        }
-        // Never stop on top of somebody: go on until the ground is free.
-        while next < path.len() - 1 && !self.army.fits(self.field(), unit, path[next]) {
-            next += 1;
-        }
-        let to = path[next];
-        if !self.army.fits(self.field(), unit, to) {
-            // Somebody has come to stand there since: the move ends here.
-            if let Some(by) = disorders {
-                self.disorder(unit, &by);
+        if marchers.len() < many {
+            let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
+            for (unit, by) in self.close_up(&units) {
+                let marcher = marchers.iter_mut().find(|marcher| marcher.unit == unit);
+                if let Some(marcher) = marcher {
+                    marcher.path.iter_mut().for_each(|place| place.at += by);
+                }
             }
-            return;
         }
-        let crossed = self.friends_on(unit, &path[1..next]);
-        self.put(unit, to);
-        self.tell(Fact::Moved {
-            unit,
-            from: here,
-            to,
-        });
-        path.drain(..next);
-        self.push(Step::Walk {
-            unit,
-            path,
-            disorders,
-        });
+        let Some(next) = self.next_inch(&marchers) else {
+            marchers.into_iter().for_each(|marcher| self.stop(marcher));
+            return;
+        };
+        let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
+        let mut crossed = Vec::new();
+        for marcher in &mut marchers {
+            let (from, to) = (marcher.path[0], marcher.path[next]);
+            let friends = self.friends_on(marcher.unit, &marcher.path[1..next]);
+            crossed.extend(
+                friends
+                    .into_iter()
+                    .filter(|friend| !units.contains(friend))
+                    .map(|friend| (marcher.unit, friend)),
+            );
+            self.put(marcher.unit, to);
+            self.tell(Fact::Moved {
+                unit: marcher.unit,
+                from,
+                to,
+            });
+            marcher.path.drain(..next);
+        }
+        self.push(Step::Walk { marchers });
         self.push(Step::Window {
-            trigger: unit,
+            triggers: units,
             kind: Trigger::Inch,
         });
-        for friend in crossed {
+        for (unit, friend) in crossed {
             self.test_interpenetration(unit);
             self.test_interpenetration(friend);
         }
     }
 
+    /// Whether a unit is still where it should be, and able to go on.
+    fn marches(&self, marcher: &Marcher) -> bool {
+        let unit = marcher.unit;
+        let able = match self.army.unit(unit).morale {
+            Morale::Routed => false,
+            Morale::Shaken => marcher.shaken,
+            _ => true,
+        };
+        able && self.army.on_table(unit)
+            && marcher.path.len() > 1
+            && marcher.path[0] == self.army.placement(unit)
+    }
+
+    fn stop(&mut self, marcher: Marcher) {
+        if let Some(by) = marcher.disorders {
+            self.disorder(marcher.unit, &by);
+        }
+    }
+
+    /// The place on the paths where everybody can stop next: an inch on, or farther if somebody
+    /// stands there; `None` if there is none.
+    fn next_inch(&self, marchers: &[Marcher]) -> Option<usize> {
+        let last = marchers.iter().map(|marcher| marcher.path.len()).min()? - 1;
+        let gone = |next: usize| {
+            marchers
+                .iter()
+                .map(|marcher| {
+                    let steps = marcher.path[..=next].windows(2);
+                    steps
+                        .map(|pair| pair[1].at.distance(pair[0].at))
+                        .sum::<f32>()
+                })
+                .fold(0.0, f32::max)
+        };
+        let inch = (1..=last)
+            .find(|&next| gone(next) >= 1.0 - 1e-3)
+            .unwrap_or(last);
+        let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
+        (inch..=last).find(|&next| {
+            let places: Vec<_> = marchers
+                .iter()
+                .map(|marcher| self.footprint_at(marcher.unit, marcher.path[next]))
+                .collect();
+            let apart = (1..places.len())
+                .all(|at| places[..at].iter().all(|other| !places[at].overlaps(other)));
+            apart
+                && places.iter().zip(marchers).all(|(place, marcher)| {
+                    place.on_table(self.field()) && self.army.is_free(place, marcher.unit, &units)
+                })
+        })
+    }
+
     /// Friends whose ground a path crosses.
-    fn friends_on(&self, unit: UnitId, path: &[Placement]) -> Vec<UnitId> {
+    pub(super) fn friends_on(&self, unit: UnitId, path: &[Placement]) -> Vec<UnitId> {
+        if path.is_empty() {
+            return Vec::new();
+        }
         let side = self.army.side(unit);
+        let at = path[0].at;
         self.army
             .present_of(side)
-            .filter(|&other| other != unit)
+            .filter(|&other| other != unit && self.army.placement(other).at.distance(at) < 24.0)
             .filter(|&other| {
                 let there = self.army.footprint(other);
                 path.iter()
-                    .any(|place| self.footprint_at(unit, *place).overlaps(&there))
+                    .any(|place| self.footprint_at(unit, *place).overlaps(there))
             })
             .collect()
     }
 
-    /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`, `tct.failure`.
-    fn test_interpenetration(&mut self, unit: UnitId) {
-        if self.army.unit(unit).is_out_of_order() || self.army.unit(unit).is_skirmishing() {
-            return;
-        }
+    /// A tactical competence test; whether it was passed.
+    pub(super) fn test(&mut self, unit: UnitId) -> bool {
         let die = self.dice.die();
         let leader = self.rules.tct_leader(
             self.leader_benefit(unit),
@@ -249,9 +442,21 @@ impl Battle {
         );
         let passed = self.rules.passes_tct(self.army.unit(unit), leader, die);
         self.tell(Fact::Tested { unit, die, passed });
+        passed
+    }
+
+    /// A test for having friends among the ranks; whether the unit is in order after it.
+    ///
+    /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`, `tct.failure`.
+    pub(super) fn test_interpenetration(&mut self, unit: UnitId) -> bool {
+        if self.army.unit(unit).is_out_of_order() || self.army.unit(unit).is_skirmishing() {
+            return true;
+        }
+        let passed = self.test(unit);
         if !passed {
             self.disorder(unit, "passing through friends");
         }
+        passed
     }
 
     /// Puts a unit somewhere, its attached leader with it.
@@ -278,10 +483,36 @@ impl Battle {
         });
     }
 
+    /// The formation at the end of a walk, if the unit has got there in order and there is room.
+    pub(super) fn form_at_end(&mut self, unit: UnitId, formation: Formation) {
+        let able = self.army.on_table(unit)
+            && matches!(
+                self.army.unit(unit).morale,
+                Morale::GoodOrder | Morale::Disorder
+            );
+        if able && self.has_room_to_form(unit, formation) {
+            self.form(unit, formation);
+        }
+    }
+
+    /// Whether a formation has room where the unit stands.
+    pub(super) fn has_room_to_form(&self, id: UnitId, formation: Formation) -> bool {
+        let footprint = self.footprint_formed(id, formation);
+        footprint.on_table(self.field()) && self.army.is_free(&footprint, id, &[])
+    }
+
+    /// What a unit would cover in another formation.
+    pub(super) fn footprint_formed(&self, id: UnitId, formation: Formation) -> Footprint {
+        let muster = self.army.get::<Identity>(id).muster;
+        let unit = formed(self.army.unit(id), formation);
+        let place = self.army.placement(id);
+        place.footprint(self.field().scale, &unit, muster)
+    }
+
     /// Good order becomes disorder; what is worse stays.
     pub(super) fn disorder(&mut self, unit: UnitId, by: &str) {
         if self.army.on_table(unit) && self.army.unit(unit).morale == Morale::GoodOrder {
-            self.army.get_mut::<Fighting>(unit).0.morale = Morale::Disorder;
+            self.set_morale(unit, Morale::Disorder);
             self.tell(Fact::Disordered {
                 unit,
                 by: by.to_owned(),
@@ -292,225 +523,83 @@ impl Battle {
     /// Rules: `morale.reform`.
     pub(super) fn reform(&mut self, unit: UnitId) {
         if self.army.unit(unit).morale == Morale::Disorder {
-            self.army.get_mut::<Fighting>(unit).0.morale = Morale::GoodOrder;
+            self.set_morale(unit, Morale::GoodOrder);
             self.tell(Fact::Reformed { unit });
         }
     }
 
-    /// Straight away from a place, as far as the ground is free, up to so many inches.
-    fn away(&self, unit: UnitId, from: Vec2, inches: f32, turn_back: bool) -> Placement {
-        let start = self.army.placement(unit);
-        let way = (start.at - from).normalize_or(-start.facing.ahead());
-        let facing = if turn_back {
-            Facing::towards(Vec2::ZERO, way)
-        } else {
-            start.facing
+    /// The place of a unit turned towards another, if there is room.
+    pub(super) fn faced(&self, id: UnitId, other: UnitId) -> Option<Placement> {
+        let here = self.army.footprint(id);
+        let facing = Facing::towards(here.centre(), self.army.footprint(other).centre());
+        let depth = here.stands.first().map_or(0.0, |stand| stand.half.y);
+        let place = Placement {
+            at: here.centre() + facing.ahead() * depth,
+            facing,
         };
-        let mut best = start;
-        let steps = (inches / 0.25).ceil() as u32;
-        for step in 1..=steps {
-            let far = inches * step as f32 / steps as f32;
-            let place = Placement {
-                at: start.at + way * far,
-                facing,
+        self.army.fits(self.field(), id, place).then_some(place)
+    }
+
+    /// The rest of a broken body closes the gaps sideways; answers with who went how far.
+    pub(super) fn close_up(&mut self, units: &[UnitId]) -> Vec<(UnitId, bevy::math::Vec2)> {
+        let Some(&lead) = units.first() else {
+            return Vec::new();
+        };
+        let facing = self.army.placement(lead).facing;
+        let lines = units.iter().all(|&id| {
+            self.army.unit(id).shape() == Shape::Line
+                && self.army.placement(id).facing.off(facing).abs() < 10.0
+        });
+        if !lines {
+            return Vec::new();
+        }
+        let right = facing.right();
+        let span = |battle: &Self, id: UnitId| {
+            let (left, end) = battle.army.footprint(id).front_corners();
+            (left.dot(right), end.dot(right))
+        };
+        let mut order: Vec<UnitId> = units.to_vec();
+        order.sort_by(|&one, &other| span(self, one).0.total_cmp(&span(self, other).0));
+        let mut moved = Vec::new();
+        let reach = self.rules.scales.at(self.field().scale).support.open;
+        for at in 1..order.len() {
+            let left_end = order[..at]
+                .iter()
+                .map(|&id| span(self, id).1)
+                .fold(f32::NEG_INFINITY, f32::max);
+            let gap = span(self, order[at]).0 - left_end;
+            if gap <= reach {
+                continue;
+            }
+            // The smaller part comes to the larger.
+            let (part, by) = if at * 2 >= order.len() {
+                (&order[at..], -right * (gap - 0.1))
+            } else {
+                (&order[..at], right * (gap - 0.1))
             };
-            if !self.footprint_at(unit, place).on_table(self.field())
-                || self.field().ground(&self.rules, place.at).is_none()
-            {
-                break;
-            }
-            if self.army.fits(self.field(), unit, place) {
-                best = place;
-            }
-        }
-        // Somebody stands where it would end: a little farther there may be room.
-        if best.at.distance(start.at) < inches - 0.5 {
-            for step in 1..=12 {
+            let part = part.to_vec();
+            let fits = part.iter().all(|&id| {
+                let here = self.army.placement(id);
                 let place = Placement {
-                    at: start.at + way * (inches + 0.25 * step as f32),
-                    facing,
+                    at: here.at + by,
+                    ..here
                 };
-                if self.army.fits(self.field(), unit, place) {
-                    return place;
-                }
-            }
-        }
-        best
-    }
-
-    /// Rules: `move.fall_back`.
-    pub(super) fn fall_back(&mut self, unit: UnitId, inches: f32, from: Vec2) {
-        if !self.army.on_table(unit) {
-            return;
-        }
-        let to = self.away(unit, from, inches, false);
-        let crossed = self.crossed_between(unit, to);
-        self.put(unit, to);
-        self.tell(Fact::FellBack { unit, inches, to });
-        for friend in crossed {
-            self.test_interpenetration(friend);
-        }
-    }
-
-    fn crossed_between(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
-        let from = self.army.placement(unit);
-        let path: Vec<_> = (1..4)
-            .map(|step| Placement {
-                at: from.at.lerp(to.at, step as f32 / 4.0),
-                facing: to.facing,
-            })
-            .collect();
-        self.friends_on(unit, &path)
-    }
-
-    /// A routed unit runs: by dice, turned away, past friends who must check.
-    ///
-    /// Rules: `move.rout_distance`, `turn.rout_ends_turn`, `morale.when_rout_passes`,
-    /// `morale.routed_edge`, `artillery.rout_parity`.
-    pub(super) fn run_away(&mut self, unit: UnitId, from: Vec2, first: bool) {
-        if !self.army.on_table(unit) {
-            return;
-        }
-        self.army.get_mut::<Record>(unit).actions = 0;
-        let scale = self.field().scale;
-        let ground = self
-            .field()
-            .ground(&self.rules, self.army.placement(unit).at)
-            .unwrap_or(Ground::Open);
-        let rate = self
-            .rules
-            .rout_rates(scale, self.army.unit(unit))
-            .on(ground);
-        let count = if let Rate::Dice(count) = rate {
-            count
-        } else {
-            1
-        };
-        let dice = self.dice.roll(count);
-        let rolled: u32 = dice.iter().map(|&die| u32::from(die)).sum();
-        let inches = if self.army.unit(unit).is_artillery() && first {
-            match self
-                .rules
-                .guns_rout(scale, self.army.unit(unit), ground, &dice)
-            {
-                GunRout::Abandoned => {
-                    let to = self.army.placement(unit);
-                    self.tell(Fact::Ran { unit, dice, to });
-                    self.remove(unit, Fate::GunsLost);
-                    return;
-                }
-                GunRout::Runs(inches) => {
-                    self.army.get_mut::<Fighting>(unit).0 =
-                        formed(self.army.unit(unit), Formation::Limbered(true));
-                    inches
-                }
-            }
-        } else if let Rate::Inches(inches) = rate {
-            inches
-        } else {
-            rolled
-        };
-        if self.army.unit(unit).is_cavalry() {
-            self.army.get_mut::<Fighting>(unit).0 =
-                formed(self.army.unit(unit), Formation::Mounted(true));
-        }
-        let to = self.away(unit, from, inches as f32, true);
-        let passed = self.passed_within_an_inch(unit, to);
-        let short = to.at.distance(self.army.placement(unit).at) < inches as f32 - 1.0;
-        self.put(unit, to);
-        self.tell(Fact::Ran { unit, dice, to });
-        if short && self.at_edge(unit) {
-            self.push(Step::Check {
-                unit,
-                check: 0,
-                cause: Cause::Rally,
+                self.army.fits_but_for(self.field(), id, place, &part)
             });
-        }
-        for friend in passed {
-            self.push(Step::Check {
-                unit: friend,
-                check: 0,
-                cause: Cause::RoutPassed,
-            });
-        }
-    }
-
-    pub(super) fn at_edge(&self, unit: UnitId) -> bool {
-        let at = self.army.footprint(unit).centre();
-        let margin = 2.0;
-        at.x < margin
-            || at.y < margin
-            || at.x > self.field().size.x - margin
-            || at.y > self.field().size.y - margin
-    }
-
-    fn passed_within_an_inch(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
-        let near = self.rules.near(self.field().scale);
-        let from = self.army.placement(unit);
-        let side = self.army.side(unit);
-        self.army
-            .present_of(side)
-            .filter(|&other| other != unit && self.army.unit(other).morale != Morale::Routed)
-            .filter(|&other| {
-                let there = self.army.footprint(other);
-                (0..=6).any(|step| {
-                    let place = Placement {
-                        at: from.at.lerp(to.at, step as f32 / 6.0),
-                        facing: to.facing,
-                    };
-                    self.footprint_at(unit, place).distance(&there) <= near
-                })
-            })
-            .collect()
-    }
-
-    /// Rules: `move.disengage`, `move.disengage_level`.
-    pub(super) fn disengage(&mut self, unit: UnitId) {
-        let Some(enemy) = self.nearest_enemy(unit) else {
-            return;
-        };
-        let from = self.army.placement(enemy).at;
-        let ground = self
-            .field()
-            .ground(&self.rules, self.army.placement(unit).at)
-            .unwrap_or(Ground::Open);
-        let inches = self
-            .rules
-            .disengage_inches(self.field().scale, self.army.unit(unit), ground);
-        let to = self.away(unit, from, inches, false);
-        self.put(unit, to);
-        let after = self.army.unit(unit).morale.after_disengaging();
-        self.army.get_mut::<Fighting>(unit).0.morale = after;
-        self.tell(Fact::Disengaged { unit, to, after });
-    }
-
-    /// Takes a unit out of the battle; its neighbours see it.
-    ///
-    /// Rules: `morale.when_loss_near`.
-    pub(super) fn remove(&mut self, unit: UnitId, fate: Fate) {
-        let near = self.rules.near(self.field().scale);
-        let here = self.army.footprint(unit);
-        let side = self.army.side(unit);
-        let witnesses: Vec<_> = self
-            .army
-            .present_of(side)
-            .filter(|&other| other != unit && self.army.unit(other).morale != Morale::Routed)
-            .filter(|&other| here.distance(&self.army.footprint(other)) <= near)
-            .collect();
-        *self.army.get_mut::<Presence>(unit) = Presence::Gone(fate);
-        self.army.refresh_stands(unit);
-        self.tell(Fact::Removed { unit, fate });
-        if let Some(leader) = self.attached_leader(unit) {
-            self.army.leader_mut::<LeaderState>(leader).attached = None;
-        }
-        if matches!(fate, Fate::Eliminated | Fate::Surrendered) {
-            for witness in witnesses {
-                self.push(Step::Check {
-                    unit: witness,
-                    check: 0,
-                    cause: Cause::LossNear,
-                });
+            if !fits {
+                continue;
+            }
+            for id in part {
+                let from = self.army.placement(id);
+                let to = Placement {
+                    at: from.at + by,
+                    ..from
+                };
+                self.put(id, to);
+                self.tell(Fact::Moved { unit: id, from, to });
+                moved.push((id, by));
             }
         }
+        moved
     }
 }

@@ -1,7 +1,8 @@
-//! What an active unit may do, and whether an answer is allowed.
+//! What the active unit or group may do, and whether an answer is allowed.
 
 use super::Battle;
-use super::decision::{Answer, Decision, Formation, Order};
+use super::decision::{Answer, Decision, Deed, Formation, Order};
+use super::step::Active;
 use crate::army::{Record, UnitId};
 use crate::rule;
 use crate::rules::fire::{FireKind, Refusal};
@@ -14,56 +15,196 @@ const WRONG_ANSWER: Refusal = Refusal::new(
     rule!("turn.action_list"),
 );
 
-impl Battle {
-    /// Everything a unit may do with its next action beside moving, and whether it may move.
-    ///
-    /// Rules: `turn.action_list`, `turn.repeat_allowed`, `turn.one_charge`.
-    pub(super) fn orders(&self, id: UnitId) -> (Vec<Order>, bool) {
-        let unit = self.army.unit(id);
-        let record = self.army.get::<Record>(id);
-        let mut orders = vec![Order::Hold];
-        match unit.morale {
-            Morale::Disorder => orders.push(Order::Reform),
-            Morale::Shaken => orders.push(Order::Rally),
-            Morale::GoodOrder | Morale::Routed => {}
-        }
-        let fires = if unit.is_heavy_artillery() {
-            self.rules.movement.siege_fire_actions
+impl Active {
+    /// What a group must do now; a single unit may do anything.
+    pub fn deed(&self) -> Option<Deed> {
+        self.plan.first().copied()
+    }
+
+    /// Whether it was declared a group.
+    pub fn is_group(&self) -> bool {
+        !self.plan.is_empty() || self.units.len() > 1
+    }
+
+    /// Those who may still fire with this action.
+    pub fn ready(&self) -> &[UnitId] {
+        if self.to_fire.is_empty() {
+            &self.units
         } else {
-            1
-        };
-        if record.actions >= fires {
+            &self.to_fire
+        }
+    }
+}
+
+impl Battle {
+    /// Everything that may be done with the next action beside moving, and whether it may be a
+    /// move.
+    ///
+    /// Rules: `turn.action_list`, `turn.repeat_allowed`, `turn.one_charge`, `turn.group_declare`.
+    pub(super) fn orders(&self, active: &Active) -> (Vec<Order>, bool) {
+        let units = &active.units;
+        let allowed = |deed: Deed| active.deed().is_none_or(|declared| declared == deed);
+        let actions = self.actions_left(units);
+        let moves = self.move_cost(units);
+        let mut orders = Vec::new();
+        let any = |level: Morale| units.iter().any(|&id| self.army.unit(id).morale == level);
+        if allowed(Deed::Reform) && any(Morale::Disorder) {
+            orders.push(Order::Reform);
+        }
+        if allowed(Deed::Rally) && any(Morale::Shaken) {
+            orders.push(Order::Rally);
+        }
+        if allowed(Deed::Fire) {
+            self.fire_orders(active, actions, &mut orders);
+        }
+        let fresh = units.iter().all(|&id| !self.army.get::<Record>(id).charged);
+        if allowed(Deed::Charge) && fresh && actions >= moves {
+            orders.extend(self.charge_orders(units));
+        }
+        if allowed(Deed::Form) {
+            orders.extend(self.formations_together(units).into_iter().map(Order::Form));
+        }
+        if allowed(Deed::Disengage) && self.nearest_enemy(units[0]).is_some() {
+            orders.push(Order::Disengage);
+        }
+        if let [unit] = units[..] {
+            self.joining_orders(unit, &mut orders);
+        }
+        // A declared charge must be made if it can be.
+        let bound = active.deed() == Some(Deed::Charge) && !orders.is_empty();
+        if !bound {
+            orders.insert(0, Order::Hold);
+        }
+        let may_move = allowed(Deed::Move) && actions >= moves;
+        (orders, may_move)
+    }
+
+    /// Actions that all of a group have left.
+    pub(super) fn actions_left(&self, units: &[UnitId]) -> u32 {
+        units
+            .iter()
+            .map(|&id| self.army.get::<Record>(id).actions)
+            .min()
+            .unwrap_or(0)
+    }
+
+    /// Actions that a move or charge takes.
+    ///
+    /// Rules: `leader.out_of_command`.
+    pub(super) fn move_cost(&self, units: &[UnitId]) -> u32 {
+        let in_command = units
+            .iter()
+            .all(|&id| self.army.get::<Record>(id).in_command);
+        self.rules.move_actions(in_command)
+    }
+
+    /// Actions that a fire takes.
+    ///
+    /// Rules: `heavy.fire_rate`.
+    pub(super) fn fire_cost(&self, units: &[UnitId], kind: FireKind) -> u32 {
+        let heavy = units
+            .iter()
+            .any(|&id| self.army.unit(id).is_heavy_artillery());
+        match (kind, heavy) {
+            (FireKind::Deliberate, _) => 2,
+            (_, true) => self.rules.movement.siege_fire_actions,
+            _ => 1,
+        }
+    }
+
+    fn fire_orders(&self, active: &Active, actions: u32, orders: &mut Vec<Order>) {
+        let ready = active.ready();
+        for &id in ready {
+            if actions < self.fire_cost(&[id], FireKind::Normal) {
+                continue;
+            }
             for target in self.fire_targets(id) {
-                orders.push(Order::Fire {
+                let fire = |kind| Order::Fire {
+                    units: vec![id],
                     target,
-                    kind: FireKind::Normal,
-                });
-                let deliberate = record.actions == 2
+                    kind,
+                };
+                orders.push(fire(FireKind::Normal));
+                let careful = active.to_fire.is_empty()
+                    && active.units.len() == 1
+                    && actions == 2
                     && self.fire_terms(&[id], target, FireKind::Deliberate).is_ok();
-                if deliberate {
+                if careful {
+                    orders.push(fire(FireKind::Deliberate));
+                }
+                if self.may_prolonge(id, target) && active.units.len() == 1 {
+                    orders.push(Order::Prolonge { target });
+                }
+                let together = self.fire_group(id, target, ready);
+                if together.len() > 1 && together[0] == id {
                     orders.push(Order::Fire {
+                        units: together,
                         target,
-                        kind: FireKind::Deliberate,
+                        kind: FireKind::Normal,
                     });
                 }
             }
+            for target in self.suspected(id) {
+                orders.push(Order::Fire {
+                    units: vec![id],
+                    target,
+                    kind: FireKind::Area,
+                });
+            }
         }
-        let moves = self.rules.move_actions(record.in_command);
-        if !record.charged && record.actions >= moves {
-            orders.extend(
-                self.charge_targets(id)
-                    .into_iter()
-                    .map(|target| Order::Charge { target }),
-            );
+    }
+
+    /// Whether some of those who are ready may fire together.
+    fn check_fire(
+        &self,
+        active: &Active,
+        units: &[UnitId],
+        target: UnitId,
+        kind: FireKind,
+    ) -> Result<(), Refusal> {
+        let known = (target.0 as usize) < self.army.units().count();
+        let ready = active.ready();
+        let apart = units.len() > 1
+            && (kind != FireKind::Normal
+                || !units.iter().all(|unit| ready.contains(unit))
+                || !self.is_chain(units));
+        if !known || units.is_empty() || apart {
+            return Err(Refusal::new(
+                "only neighbours in one formation fire together",
+                rule!("fire.combine_infantry"),
+            ));
         }
-        orders.extend(self.formations(id).into_iter().map(Order::Form));
-        if self.nearest_enemy(id).is_some() {
-            orders.push(Order::Disengage);
+        for &id in units {
+            if !self.fire_targets(id).contains(&target) {
+                return Err(Refusal::new(
+                    "not all of them may fire at that target",
+                    rule!("fire.primary_zone_first"),
+                ));
+            }
         }
-        (orders, record.actions >= moves)
+        self.fire_terms(units, target, kind).map(|_| ())
+    }
+
+    /// Formations that all of a group can take up where they stand.
+    fn formations_together(&self, units: &[UnitId]) -> Vec<Formation> {
+        let mut all = self.formations(units[0]);
+        for &id in &units[1..] {
+            let own = self.formations(id);
+            all.retain(|formation| own.contains(formation));
+        }
+        all.retain(|&formation| {
+            let places: Vec<_> = units
+                .iter()
+                .map(|&id| self.footprint_formed(id, formation))
+                .collect();
+            (1..places.len()).all(|at| places[..at].iter().all(|other| !places[at].overlaps(other)))
+        });
+        all
     }
 
     /// Formations a unit may take up where it stands.
+    ///
+    /// Rules: `special.mounted_infantry_dismount`.
     pub(super) fn formations(&self, id: UnitId) -> Vec<Formation> {
         let unit = self.army.unit(id);
         let wanted: Vec<Formation> = match unit.troops {
@@ -74,37 +215,24 @@ impl Battle {
                 .collect(),
             Troops::Cavalry {
                 formation, mounted, ..
-            } => CavalryFormation::ALL
-                .iter()
-                .filter(|&&other| other != formation && self.rules.may_form(unit, other))
-                .map(|&other| Formation::Cavalry(other))
-                .chain([Formation::Mounted(!mounted)])
-                .collect(),
+            } => {
+                let stays_on_foot = !mounted && unit.traits.mounted_infantry;
+                CavalryFormation::ALL
+                    .iter()
+                    .filter(|&&other| other != formation && self.rules.may_form(unit, other))
+                    .map(|&other| Formation::Cavalry(other))
+                    .chain((!stays_on_foot).then_some(Formation::Mounted(!mounted)))
+                    .collect()
+            }
             Troops::Artillery { limbered, .. } => vec![Formation::Limbered(!limbered)],
         };
         wanted
             .into_iter()
-            .filter(|&formation| self.can_form(id, formation))
+            .filter(|&formation| {
+                self.change_cost(id, formation) != ChangeCost::Never
+                    && self.has_room_to_form(id, formation)
+            })
             .collect()
-    }
-
-    /// Whether there is room for the formation and the unit is able to take it up.
-    fn can_form(&self, id: UnitId, formation: Formation) -> bool {
-        if self.change_cost(id, formation) == ChangeCost::Never {
-            return false;
-        }
-        let mut footprint = self.army.footprint(id);
-        let identity = self.army.get::<crate::army::Identity>(id);
-        let formed = formed(self.army.unit(id), formation);
-        footprint = footprint
-            .placement
-            .footprint(self.field().scale, &formed, identity.muster);
-        footprint.on_table(self.field())
-            && self
-                .army
-                .present()
-                .filter(|&other| other != id)
-                .all(|other| !footprint.overlaps(&self.army.footprint(other)))
     }
 
     /// What a change of formation costs.
@@ -146,93 +274,88 @@ impl Battle {
         let offered = match (decision, answer) {
             (Decision::Leader { .. }, Answer::Stay) => true,
             (Decision::Leader { units, .. }, Answer::Attach(unit)) => units.contains(unit),
+            (Decision::Leader { leader, .. }, Answer::Ride(at)) => {
+                return self.check_ride(*leader, *at);
+            }
             (Decision::Activate { .. }, Answer::EndTurn) => true,
             (Decision::Activate { units, .. }, Answer::Activate(unit)) => units.contains(unit),
-            (Decision::Act { unit, may_move, .. }, Answer::Order(Order::Move { form, legs })) => {
-                if !may_move {
-                    return Err(Refusal::new(
-                        "out of command a move takes both actions",
-                        rule!("leader.out_of_command"),
-                    ));
-                }
-                return self.check_move(*unit, *form, legs).map(|_| ());
+            (Decision::Activate { units: free, .. }, Answer::ActivateGroup { units, plan }) => {
+                return self.check_group(free, units, *plan);
             }
-            (Decision::Act { orders, .. }, Answer::Order(order)) => orders.contains(order),
-            (Decision::React { .. }, Answer::Decline) => true,
+            (Decision::Act { .. }, Answer::Order(order)) => return self.check_order(order),
             (Decision::React { reactions, .. }, Answer::React(reaction)) => {
-                reactions.contains(reaction)
+                return self.check_reaction(reactions, reaction);
             }
+            (Decision::Follow { inches, .. }, Answer::Follow(far)) => {
+                far.is_finite() && *far >= 0.0 && *far <= inches + 1e-3
+            }
+            (Decision::Join { .. } | Decision::StopBehind { .. }, Answer::Agree) => true,
+            (
+                Decision::React { .. }
+                | Decision::Follow { .. }
+                | Decision::Join { .. }
+                | Decision::StopBehind { .. },
+                Answer::Decline,
+            ) => true,
             _ => false,
         };
         if offered { Ok(()) } else { Err(WRONG_ANSWER) }
     }
 
-    /// Carries out an order that was checked.
-    pub(super) fn carry_out(&mut self, unit: UnitId, order: Order) {
-        self.push(super::step::Step::Act { unit });
+    /// The unit or group that is asked for its order.
+    pub(super) fn active(&self) -> Option<&Active> {
+        match (&self.decision, self.stack.last()) {
+            (Some(Decision::Act { .. }), Some(super::Step::Act(active))) => Some(active),
+            _ => None,
+        }
+    }
+
+    fn check_order(&self, order: &Order) -> Result<(), Refusal> {
+        let (
+            Some(Decision::Act {
+                orders, may_move, ..
+            }),
+            Some(active),
+        ) = (&self.decision, self.active())
+        else {
+            return Err(WRONG_ANSWER);
+        };
         match order {
-            Order::Move { form, legs } => self.order_move(unit, form, &legs),
-            Order::Fire { target, kind } => {
-                let heavy = self.army.unit(unit).is_heavy_artillery();
-                let actions = if kind == FireKind::Deliberate || heavy {
-                    2
-                } else {
-                    1
-                };
-                self.spend(unit, actions);
-                self.push(super::step::Step::Window {
-                    trigger: unit,
-                    kind: super::step::Trigger::Fire,
-                });
-                self.push(super::step::Step::Fire {
-                    firers: vec![unit],
-                    target,
-                    kind,
-                    reaction: false,
-                });
+            Order::Move {
+                form,
+                form_last,
+                legs,
+            } => {
+                if !may_move {
+                    return Err(Refusal::new(
+                        "it may not move now: out of command a move takes both actions, and a \
+                         group does what it declared",
+                        rule!("leader.out_of_command"),
+                    ));
+                }
+                self.check_move(&active.units, *form, *form_last, legs)
+                    .map(|_| ())
             }
-            Order::Charge { target } => self.order_charge(unit, target),
-            Order::Form(formation) => {
-                let actions = match self.change_cost(unit, formation) {
-                    ChangeCost::Actions(actions) => actions,
-                    _ => 1,
-                };
-                self.spend(unit, actions);
-                self.push(super::step::Step::Window {
-                    trigger: unit,
-                    kind: super::step::Trigger::Near,
-                });
-                self.form(unit, formation);
+            order if orders.contains(order) => Ok(()),
+            Order::Fire {
+                units,
+                target,
+                kind,
+            } if active.deed().is_none_or(|declared| declared == Deed::Fire) => {
+                let ready = units.iter().all(|unit| active.ready().contains(unit));
+                if !ready {
+                    return Err(WRONG_ANSWER);
+                }
+                self.check_fire(active, units, *target, *kind)
             }
-            Order::Reform => {
-                self.spend(unit, 1);
-                self.push(super::step::Step::Window {
-                    trigger: unit,
-                    kind: super::step::Trigger::Near,
-                });
-                self.reform(unit);
+            Order::Charge {
+                lead,
+                assaults,
+                halt,
+            } if orders.iter().any(|order| order.deed() == Deed::Charge) => {
+                self.check_charge(&active.units, *lead, assaults, *halt)
             }
-            Order::Rally => {
-                self.spend(unit, 1);
-                self.push(super::step::Step::Window {
-                    trigger: unit,
-                    kind: super::step::Trigger::Near,
-                });
-                self.push(super::step::Step::Check {
-                    unit,
-                    check: 0,
-                    cause: super::Cause::Rally,
-                });
-            }
-            Order::Disengage => {
-                self.spend(unit, 1);
-                self.push(super::step::Step::Window {
-                    trigger: unit,
-                    kind: super::step::Trigger::Inch,
-                });
-                self.disengage(unit);
-            }
-            Order::Hold => self.spend(unit, 2),
+            _ => Err(WRONG_ANSWER),
         }
     }
 

@@ -37,7 +37,7 @@ impl Battle {
         let (here, there) = (self.army.footprint(one), self.army.footprint(other));
         let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
         let guns = |id: UnitId| self.army.unit(id).is_artillery();
-        let (one, other) = ((&here, guns(one)), (&there, guns(other)));
+        let (one, other) = ((here, guns(one)), (there, guns(other)));
         self.field().sight_of(&self.rules, one, other, &blockers)
     }
 }

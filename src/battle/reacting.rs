@@ -5,39 +5,58 @@ use super::decision::{Decision, Formation, Reaction};
 use super::fact::Fact;
 use super::step::{Step, Trigger};
 use crate::army::{LeaderIdentity, Record, UnitId};
-use crate::field::{Facing, Placement};
-use crate::rules::fire::FireKind;
+use crate::rule;
+use crate::rules::fire::{FireKind, Refusal};
+use crate::rules::formation::ChangeCost;
 use crate::rules::{InfantryFormation, Morale, Troops};
+
+/// Whoever is this close may react to anything.
+const CLOSE: f32 = 2.0;
 
 impl Battle {
     /// Opens a window for the other side, if anybody there has anything to answer.
     ///
     /// Rules: `react.trigger_fire`, `react.trigger_inch`, `react.two_inches`,
-    /// `react.non_triggers`, `react.one_answer_per_trigger`, `react.routed_none`.
-    pub(super) fn open_window(&mut self, trigger: UnitId, kind: Trigger) {
-        if !self.army.on_table(trigger) {
+    /// `react.non_triggers`, `react.one_answer_per_trigger`, `react.routed_none`,
+    /// `react.group_trigger`.
+    pub(super) fn open_window(&mut self, triggers: &[UnitId], kind: Trigger) {
+        let triggers: Vec<_> = triggers
+            .iter()
+            .copied()
+            .filter(|&id| self.army.on_table(id))
+            .collect();
+        let Some(&first) = triggers.first() else {
             return;
-        }
+        };
+        let side = self.army.side(first).other();
         let mut reactions = Vec::new();
-        let mut fresh = Vec::new();
-        for id in self.army.present_of(self.army.side(trigger).other()) {
+        // Who has noticed whom.
+        let mut fresh: Vec<(UnitId, Vec<UnitId>)> = Vec::new();
+        for id in self.army.present_of(side) {
             if self.army.unit(id).morale == Morale::Routed {
                 continue;
             }
-            let reacted = self.army.get::<Record>(id).reacted;
-            if reacted {
-                self.desperation(id, trigger, &mut reactions);
-            } else if self.noticed(id, trigger, kind) {
-                fresh.push(id);
+            if self.army.get::<Record>(id).reacted {
+                self.desperation(id, &triggers, &mut reactions);
+                continue;
+            }
+            let noticed: Vec<_> = triggers
+                .iter()
+                .copied()
+                .filter(|&trigger| self.noticed(id, trigger, kind))
+                .collect();
+            if !noticed.is_empty() {
+                fresh.push((id, noticed));
             }
         }
-        for &id in &fresh {
-            self.reactions_of(id, trigger, &fresh, &mut reactions);
+        for (id, noticed) in &fresh {
+            self.reactions_of(*id, noticed, &fresh, &mut reactions);
         }
+        self.group_reactions(&fresh, &mut reactions);
         if !reactions.is_empty() {
             self.decision = Some(Decision::React {
-                side: self.army.side(trigger).other(),
-                trigger,
+                side,
+                triggers,
                 reactions,
             });
         }
@@ -49,7 +68,8 @@ impl Battle {
     fn noticed(&self, id: UnitId, trigger: UnitId, kind: Trigger) -> bool {
         let here = self.army.footprint(id);
         let there = self.army.footprint(trigger);
-        if here.placement.at.distance(there.placement.at) < 12.0 && here.distance(&there) <= 2.0 {
+        let apart = here.placement.at.distance(there.placement.at);
+        if apart < 12.0 && here.distance(there) <= CLOSE {
             return true;
         }
         if kind == Trigger::Near {
@@ -73,193 +93,334 @@ impl Battle {
         })
     }
 
-    /// Whether there is anything a unit could do about another: fire, or mend its own state.
+    /// Whether there is anything a unit could do about another: fire, charge back, mend its state.
     fn could_answer(&self, id: UnitId, trigger: UnitId) -> bool {
         let unit = self.army.unit(id);
         unit.morale != Morale::GoodOrder
             || self.fire_terms(&[id], trigger, FireKind::Normal).is_ok()
+            || (self.army.unit(trigger).charging && self.may_countercharge(id).is_some())
     }
 
-    /// Desperation fire at whoever comes within an inch.
+    /// Desperation fire at whoever comes within an inch. Against its own charger a unit has to
+    /// take its fear-of-charge check first. Charged horsemen whose reaction is spent may still
+    /// charge back or make off.
     ///
     /// Rules: `fire.desperation`, `fire.desperation_each`, `fire.desperation_neighbour`,
-    /// `react.spent_marker`.
-    fn desperation(&self, id: UnitId, trigger: UnitId, reactions: &mut Vec<Reaction>) {
+    /// `react.spent_marker`, `cavalry.desperation_countercharge`.
+    fn desperation(&self, id: UnitId, triggers: &[UnitId], reactions: &mut Vec<Reaction>) {
         let near = self.rules.near(self.field().scale);
-        let close = self
-            .army
-            .placement(id)
-            .at
-            .distance(self.army.placement(trigger).at)
-            < near + 8.0
-            && self
-                .army
-                .footprint(id)
-                .distance(&self.army.footprint(trigger))
-                <= near;
-        let fresh = !self.army.get::<Record>(id).fired_on.contains(&trigger);
-        // Against a charge it comes after the fear-of-charge check.
-        let charging = self.army.unit(trigger).charging;
-        if close
-            && fresh
-            && !charging
-            && self
-                .fire_terms(&[id], trigger, FireKind::Desperation)
-                .is_ok()
-        {
-            reactions.push(Reaction::Fire {
-                units: vec![id],
-                kind: FireKind::Desperation,
-            });
+        let here = self.army.footprint(id);
+        for &trigger in triggers {
+            let there = self.army.footprint(trigger);
+            let close = here.placement.at.distance(there.placement.at) < near + 12.0
+                && here.distance(there) <= near;
+            let fresh = !self.army.get::<Record>(id).fired_on.contains(&trigger);
+            let own_charger = self.is_charged_by(id, trigger);
+            if close
+                && fresh
+                && !own_charger
+                && self
+                    .fire_terms(&[id], trigger, FireKind::Desperation)
+                    .is_ok()
+            {
+                reactions.push(Reaction::Fire {
+                    units: vec![id],
+                    target: trigger,
+                    kind: FireKind::Desperation,
+                });
+            }
+        }
+        if self.army.unit(id).is_mounted() && self.may_countercharge(id).is_some() {
+            reactions.push(Reaction::Countercharge(id));
+            reactions.push(Reaction::Disengage(vec![id]));
         }
     }
 
-    /// Rules: `react.group`.
+    /// Rules: `react.allowed`, `react.no_other_move`, `react.fire_at_trigger`,
+    /// `special.mounted_infantry_charged`.
     fn reactions_of(
         &self,
         id: UnitId,
-        trigger: UnitId,
-        fresh: &[UnitId],
+        noticed: &[UnitId],
+        fresh: &[(UnitId, Vec<UnitId>)],
         reactions: &mut Vec<Reaction>,
     ) {
         let unit = self.army.unit(id);
-        let fires = |units: &[UnitId]| self.fire_terms(units, trigger, FireKind::Normal).is_ok();
-        if fires(&[id]) && self.sees(id, trigger) {
+        for &trigger in noticed {
+            let fires =
+                |units: &[UnitId]| self.fire_terms(units, trigger, FireKind::Normal).is_ok();
+            if !fires(&[id]) || !self.has_clear_shot(id, trigger) {
+                continue;
+            }
             reactions.push(Reaction::Fire {
                 units: vec![id],
+                target: trigger,
                 kind: FireKind::Normal,
             });
-            let group = self.fire_group(id, trigger, fresh);
+            let ready: Vec<_> = fresh
+                .iter()
+                .filter(|(_, noticed)| noticed.contains(&trigger))
+                .map(|(id, _)| *id)
+                .collect();
+            let group = self.fire_group(id, trigger, &ready);
             // The group is offered once, by its first unit.
-            if group.len() > 1 && group[0] == id && fires(&group) {
+            if group.len() > 1 && group[0] == id {
                 reactions.push(Reaction::Fire {
                     units: group,
+                    target: trigger,
                     kind: FireKind::Normal,
                 });
             }
         }
         match unit.morale {
-            Morale::Disorder => reactions.push(Reaction::Reform(id)),
-            Morale::Shaken => reactions.push(Reaction::Rally(id)),
+            Morale::Disorder => reactions.push(Reaction::Reform(vec![id])),
+            Morale::Shaken => reactions.push(Reaction::Rally(vec![id])),
             _ => {}
         }
-        let close = self
-            .army
-            .footprint(id)
-            .distance(&self.army.footprint(trigger))
-            <= 6.0 * self.field().proportion();
-        if !close {
+        let givers = self.horse_givers(id).into_iter();
+        reactions.extend(givers.map(|from| Reaction::TakeHorse { unit: id, from }));
+        if self.may_countercharge(id).is_some() {
+            reactions.push(Reaction::Countercharge(id));
+        }
+        let Some(nearest) = self.nearest_of(id, noticed) else {
+            return;
+        };
+        let here = self.army.footprint(id);
+        let there = self.army.footprint(nearest);
+        if here.distance(there) > 6.0 * self.field().proportion() {
             return;
         }
-        reactions.push(Reaction::Disengage(id));
-        let ahead = self
-            .army
-            .footprint(id)
-            .stands_bearing(&self.army.footprint(trigger))
-            > 0;
-        if !ahead && self.faced(id, trigger).is_some() {
-            reactions.push(Reaction::Face(id));
+        reactions.push(Reaction::Disengage(vec![id]));
+        if here.stands_bearing(there) == 0 && self.faced(id, nearest).is_some() {
+            reactions.push(Reaction::Face(vec![id]));
         }
-        if matches!(unit.troops, Troops::Infantry { formation, .. } if formation != InfantryFormation::BattleLine)
-        {
-            let line = Formation::Infantry(InfantryFormation::BattleLine);
-            if self.formations(id).contains(&line) {
-                reactions.push(Reaction::Form(id, line));
+        reactions.extend(
+            self.reaction_formations(id)
+                .into_iter()
+                .map(|formation| Reaction::Form(vec![id], formation)),
+        );
+    }
+
+    fn nearest_of(&self, id: UnitId, others: &[UnitId]) -> Option<UnitId> {
+        let here = self.army.placement(id).at;
+        let far = |other: &UnitId| self.army.placement(*other).at.distance(here);
+        others
+            .iter()
+            .copied()
+            .min_by(|one, other| far(one).total_cmp(&far(other)))
+    }
+
+    /// Formations worth taking up in the face of the enemy: a line, a square, on or off the horse.
+    fn reaction_formations(&self, id: UnitId) -> Vec<Formation> {
+        let useful = |formation: &Formation| match (formation, self.army.unit(id).troops) {
+            (Formation::Infantry(to), Troops::Infantry { .. }) => matches!(
+                to,
+                InfantryFormation::BattleLine | InfantryFormation::Square
+            ),
+            (Formation::Mounted(_) | Formation::Cavalry(_), _) => true,
+            (Formation::Limbered(_), _) => true,
+            _ => false,
+        };
+        // A reaction is worth one action.
+        let one_action = |formation: &Formation| {
+            !matches!(self.change_cost(id, *formation), ChangeCost::Actions(2..))
+        };
+        self.formations(id)
+            .into_iter()
+            .filter(|formation| useful(formation) && one_action(formation))
+            .collect()
+    }
+
+    /// What chains of neighbours may do together beside firing: the whole chain is offered.
+    ///
+    /// Rules: `react.group`.
+    fn group_reactions(&self, fresh: &[(UnitId, Vec<UnitId>)], reactions: &mut Vec<Reaction>) {
+        let ids: Vec<_> = fresh.iter().map(|(id, _)| *id).collect();
+        if ids.len() < 2 {
+            return;
+        }
+        let alone = |reaction: &dyn Fn(Vec<UnitId>) -> Reaction, among: &[UnitId]| {
+            let able: Vec<UnitId> = among
+                .iter()
+                .copied()
+                .filter(|&id| reactions.contains(&reaction(vec![id])))
+                .collect();
+            able
+        };
+        let kinds: [&dyn Fn(Vec<UnitId>) -> Reaction; 4] = [
+            &Reaction::Reform,
+            &Reaction::Rally,
+            &Reaction::Disengage,
+            &Reaction::Face,
+        ];
+        let mut together = Vec::new();
+        for kind in kinds {
+            let able = alone(kind, &ids);
+            if able.len() > 1 {
+                together.extend(self.chains(&able).into_iter().map(kind));
             }
+        }
+        reactions.extend(together);
+    }
+
+    /// Whether a reaction is one of those offered, or one of part of an offered group.
+    pub(super) fn check_reaction(
+        &self,
+        offered: &[Reaction],
+        reaction: &Reaction,
+    ) -> Result<(), Refusal> {
+        if offered.contains(reaction) {
+            return Ok(());
+        }
+        let part_of = |units: &[UnitId]| {
+            !units.is_empty()
+                && offered.iter().any(|other| {
+                    std::mem::discriminant(other) == std::mem::discriminant(reaction)
+                        && units.iter().all(|unit| other.units().contains(unit))
+                })
+                && self.is_chain(units)
+        };
+        let allowed = match reaction {
+            Reaction::Fire {
+                units,
+                target,
+                kind: FireKind::Normal,
+            } => {
+                let alone = units.iter().all(|&unit| {
+                    offered.contains(&Reaction::Fire {
+                        units: vec![unit],
+                        target: *target,
+                        kind: FireKind::Normal,
+                    })
+                });
+                alone
+                    && self.is_chain(units)
+                    && self.fire_terms(units, *target, FireKind::Normal).is_ok()
+            }
+            Reaction::Reform(units)
+            | Reaction::Rally(units)
+            | Reaction::Disengage(units)
+            | Reaction::Face(units) => part_of(units),
+            _ => false,
+        };
+        if allowed {
+            Ok(())
+        } else {
+            Err(Refusal::new(
+                "that is no reaction to what has happened",
+                rule!("react.allowed"),
+            ))
         }
     }
 
     /// A unit with its neighbours in the same formation that could fire with it, within the cap.
     ///
     /// Rules: `react.group_fire_cap`.
-    fn fire_group(&self, id: UnitId, trigger: UnitId, fresh: &[UnitId]) -> Vec<UnitId> {
-        let shape = |id: UnitId| {
-            (
-                self.army.unit(id).shape(),
-                std::mem::discriminant(&self.army.unit(id).troops),
-            )
+    pub(super) fn fire_group(&self, id: UnitId, target: UnitId, ready: &[UnitId]) -> Vec<UnitId> {
+        let able: Vec<_> = ready
+            .iter()
+            .copied()
+            .filter(|&other| {
+                other == id
+                    || (self.fire_terms(&[other], target, FireKind::Normal).is_ok()
+                        && self.has_clear_shot(other, target))
+            })
+            .collect();
+        if able.len() < 2 {
+            return vec![id];
+        }
+        let Some(chain) = self
+            .chains(&able)
+            .into_iter()
+            .find(|chain| chain.contains(&id))
+        else {
+            return vec![id];
         };
+        // Within the cap, neighbour by neighbour from the first.
         let cap = if self.army.unit(id).is_artillery() {
             6
         } else {
             16
         };
-        let mut group = vec![id];
-        let mut strength = self.army.unit(id).strength;
-        let mut at = 0;
-        while at < group.len() {
-            let here = self.army.footprint(group[at]);
-            for other in self.neighbours(group[at], &here) {
-                let fits = strength + self.army.unit(other).strength <= cap;
-                let joins =
-                    fresh.contains(&other) && !group.contains(&other) && shape(other) == shape(id);
-                let able = self.fire_terms(&[other], trigger, FireKind::Normal).is_ok();
-                if fits && joins && able {
-                    strength += self.army.unit(other).strength;
-                    group.push(other);
+        let mut group = vec![chain[0]];
+        let mut strength = self.army.unit(chain[0]).strength;
+        let mut grown = true;
+        while grown {
+            grown = false;
+            for &other in &chain {
+                let size = self.army.unit(other).strength;
+                let joins = !group.contains(&other)
+                    && strength + size <= cap
+                    && group.iter().any(|&one| self.are_neighbours(one, other));
+                if joins {
+                    let mut larger = group.clone();
+                    larger.push(other);
+                    if self.fire_terms(&larger, target, FireKind::Normal).is_ok() {
+                        group = larger;
+                        strength += size;
+                        grown = true;
+                    }
                 }
             }
-            at += 1;
         }
-        group.sort_unstable();
         group
-    }
-
-    /// The place of a unit turned towards another, if there is room.
-    fn faced(&self, id: UnitId, other: UnitId) -> Option<Placement> {
-        let here = self.army.footprint(id);
-        let facing = Facing::towards(here.centre(), self.army.footprint(other).centre());
-        let depth = here.stands.first().map_or(0.0, |stand| stand.half.y);
-        let place = Placement {
-            at: here.centre() + facing.ahead() * depth,
-            facing,
-        };
-        self.army.fits(self.field(), id, place).then_some(place)
     }
 
     /// Carries a reaction out.
     ///
     /// Rules: `react.resolved_whole`.
-    pub(super) fn react(&mut self, trigger: UnitId, reaction: Reaction) {
+    pub(super) fn react(&mut self, triggers: &[UnitId], reaction: Reaction) {
+        let desperate = matches!(
+            reaction,
+            Reaction::Fire {
+                kind: FireKind::Desperation,
+                ..
+            }
+        );
+        let charges_back = matches!(reaction, Reaction::Countercharge(_));
+        if !desperate && !charges_back {
+            for &id in reaction.units() {
+                self.mark_reacted(id);
+            }
+        }
         match reaction {
-            Reaction::Fire { units, kind } => {
-                if kind != FireKind::Desperation {
-                    units.iter().for_each(|&id| self.mark_reacted(id));
-                }
-                self.push(Step::Fire {
-                    firers: units,
-                    target: trigger,
-                    kind,
-                    reaction: true,
-                });
-            }
-            Reaction::Reform(id) => {
-                self.mark_reacted(id);
-                self.reform(id);
-            }
-            Reaction::Rally(id) => {
-                self.mark_reacted(id);
-                self.push(Step::Check {
-                    unit: id,
-                    check: 0,
-                    cause: super::Cause::Rally,
-                });
-            }
-            Reaction::Disengage(id) => {
-                self.mark_reacted(id);
-                self.disengage(id);
-            }
-            Reaction::Form(id, formation) => {
-                self.mark_reacted(id);
-                self.form(id, formation);
-            }
-            Reaction::Face(id) => {
-                self.mark_reacted(id);
-                if let Some(to) = self.faced(id, trigger) {
-                    self.put(id, to);
-                    self.tell(Fact::Faced { unit: id, to });
+            Reaction::Fire {
+                units,
+                target,
+                kind,
+            } => self.push(Step::Fire {
+                firers: units,
+                target,
+                kind,
+                reaction: true,
+            }),
+            Reaction::Reform(units) => units.iter().for_each(|&id| self.reform(id)),
+            Reaction::Rally(units) => {
+                for &unit in units.iter().rev() {
+                    self.push(Step::Check {
+                        unit,
+                        check: 0,
+                        cause: super::Cause::Rally,
+                    });
                 }
             }
+            Reaction::Disengage(units) => units.iter().for_each(|&id| self.disengage(id)),
+            Reaction::Form(units, formation) => {
+                units.iter().for_each(|&id| self.form(id, formation));
+            }
+            Reaction::Face(units) => {
+                for id in units {
+                    let to = self
+                        .nearest_of(id, triggers)
+                        .and_then(|nearest| self.faced(id, nearest));
+                    if let Some(to) = to {
+                        self.put(id, to);
+                        self.tell(Fact::Faced { unit: id, to });
+                    }
+                }
+            }
+            Reaction::Countercharge(unit) => self.countercharge(unit),
+            Reaction::TakeHorse { unit, from } => self.take_horse(unit, from),
         }
     }
 

@@ -7,7 +7,7 @@ use super::fact::Cause;
 use crate::army::{
     Fate, Identity, LeaderId, LeaderIdentity, LeaderState, Presence, Record, UnitId,
 };
-use crate::field::geometry::{crossing, distance_to_point};
+use crate::field::geometry::distance_to_point;
 use crate::field::placement::Footprint;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::sight::Blocker;
@@ -27,28 +27,37 @@ impl Battle {
         let (here, there) = (self.army.footprint(one), self.army.footprint(other));
         let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
         let guns = |id: UnitId| self.army.unit(id).is_artillery();
-        let (one, other) = ((&here, guns(one)), (&there, guns(other)));
+        let (one, other) = ((here, guns(one)), (there, guns(other)));
         self.field().sees(&self.rules, one, other, &blockers)
+    }
+
+    /// Sight between two units, with what is in the way.
+    pub fn sight_of(&self, one: UnitId, other: UnitId) -> crate::field::sight::Sight {
+        let (here, there) = (self.army.footprint(one), self.army.footprint(other));
+        let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
+        let guns = |id: UnitId| self.army.unit(id).is_artillery();
+        let (one, other) = ((here, guns(one)), (there, guns(other)));
+        self.field().sight_of(&self.rules, one, other, &blockers)
     }
 
     /// Formed units between two places. Skirmishers and leaders are in nobody's way.
     ///
     /// Rules: `sight.units_block`.
-    pub(super) fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker> {
+    pub(super) fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker<'_>> {
         let near = crate::field::geometry::Bounds::around(&[from, to]).grown(1.0);
         self.army
             .present()
             .filter(|id| !but.contains(id) && !self.army.unit(*id).is_skirmishing())
             .filter(|&id| near.grown(3.0).contains(self.army.placement(id).at))
             .flat_map(|id| {
-                let name = self.army.name(id).to_owned();
+                let name = self.army.name(id);
                 self.army
                     .footprint(id)
                     .stands
-                    .into_iter()
+                    .iter()
                     .map(move |stand| Blocker {
-                        name: name.clone(),
-                        outline: stand.outline().to_vec(),
+                        name,
+                        outline: stand.outline(),
                     })
             })
             .filter(|blocker| {
@@ -57,13 +66,22 @@ impl Battle {
             .collect()
     }
 
-    /// Friends that support a unit from beside it.
+    /// Friends that support a unit: beside it, or in the same charge behind or beside it. Whoever
+    /// charges or is charged himself supports nobody else.
+    ///
+    /// Rules: `charge.support_busy`.
     pub fn supporters(&self, id: UnitId) -> Vec<UnitId> {
+        if self.army.unit(id).charging {
+            return self.charge_supports(id);
+        }
         let here = self.army.footprint(id);
-        self.neighbours(id, &here)
+        let mut supporters: Vec<_> = self
+            .neighbours(id, here)
             .into_iter()
-            .filter(|&other| self.army.unit(other).can_support() && !self.army.unit(other).charging)
-            .collect()
+            .filter(|&other| self.army.unit(other).can_support() && !self.is_busy(other))
+            .collect();
+        supporters.extend(self.backing(id));
+        supporters
     }
 
     /// Friends within supporting distance.
@@ -74,7 +92,7 @@ impl Battle {
             .filter(|&other| self.army.placement(other).at.distance(here.placement.at) < 10.0)
             .filter(|&other| {
                 self.field()
-                    .adjacent(&self.rules, here, &self.army.footprint(other))
+                    .adjacent(&self.rules, here, self.army.footprint(other))
             })
             .collect()
     }
@@ -172,11 +190,7 @@ impl Battle {
                 LineKind::HeavyWorks => Cover::HeavyWorks,
                 _ => continue,
             };
-            let between = line
-                .points
-                .windows(2)
-                .any(|pair| crossing(centre, towards, pair[0], pair[1]).is_some());
-            if between {
+            if line.crossings(centre, towards).next().is_some() {
                 cover.insert(kind);
                 works = match kind {
                     Cover::HastyWorks => works.or(Some(Works::Hasty)),
@@ -217,7 +231,7 @@ impl Battle {
             let steady = !unit.is_skirmishing()
                 && matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
             let lone_guns = unit.is_artillery() && self.supporters(enemy).is_empty();
-            steady && !lone_guns && here.distance(&self.army.footprint(enemy)) <= near
+            steady && !lone_guns && here.distance(self.army.footprint(enemy)) <= near
         })
     }
 
@@ -268,7 +282,7 @@ impl Battle {
             .army
             .units()
             .filter(|&other| self.army.get::<Identity>(other).command == command)
-            .filter(|&other| matches!(self.army.get::<Presence>(other), Presence::Gone(fate) if *fate != Fate::Absent))
+            .filter(|&other| matches!(self.army.get::<Presence>(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined)))
             .count() as u32;
         let leaders = self
             .army
@@ -294,7 +308,7 @@ impl Battle {
     /// What fallen leaders of the scenario's rules add to everybody's MMP.
     ///
     /// Rules: `scenario.militia.reynolds`, `scenario.militia.wadsworth`, `scenario.militia.heth`.
-    fn scenario_mmp(&self, side: Side) -> i32 {
+    pub(super) fn scenario_mmp(&self, side: Side) -> i32 {
         let fallen = |name: &str| {
             self.army.leaders().any(|leader| {
                 let identity = self.army.leader::<LeaderIdentity>(leader);
@@ -318,6 +332,17 @@ impl Battle {
                 _ => 0,
             })
             .sum()
+    }
+
+    /// Whether a charge on a unit comes from this enemy.
+    pub(super) fn is_charged_by(&self, id: UnitId, enemy: UnitId) -> bool {
+        self.stack.iter().any(|step| match step {
+            super::Step::Charge(charge) => charge
+                .contacts
+                .iter()
+                .any(|contact| contact.unit == enemy && contact.target == id),
+            _ => false,
+        })
     }
 
     /// Where another unit stands as this one sees it.
@@ -350,7 +375,7 @@ impl Battle {
                 let there = self.army.footprint(by);
                 situation.fire = Some(FireCause {
                     artillery: firer.is_artillery(),
-                    from: self.zone_of(id, &there),
+                    from: self.zone_of(id, there),
                     long_range,
                     skirmishers: firer.is_skirmishing(),
                 });
@@ -363,15 +388,19 @@ impl Battle {
                 let (cover, works) = self.cover(id, there.placement.at);
                 situation.works = works;
                 situation.cover = !cover.is_empty();
-                if let Some(by) = charger {
+                if self.flees_from(id, by) {
+                    situation.scenario_mmp += self.rules.morale.bad.charged_by_cavalry_full;
+                }
+                if let Some(values) = charger {
                     situation.charge = Some(Charged {
-                        by,
-                        on: charge_zone(self.zone_of(id, &there)),
-                        supports: 0,
+                        by: values,
+                        on: charge_zone(self.zone_of(id, there)),
+                        supports: self.charge_supports(by).len() as u32,
                         unsupported_battery: unit.is_artillery() && situation.supports == 0,
                     });
                 }
             }
+            Cause::Melee { .. } => {}
             Cause::LossNear | Cause::RoutPassed | Cause::LeaderKilled | Cause::Rally => {}
         }
         situation

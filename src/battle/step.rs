@@ -4,6 +4,8 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Battle;
+use super::charge::{Charge, Clash, Follow, Meeting, Melee};
+use super::decision::Deed;
 use super::fact::Cause;
 use crate::army::{LeaderId, UnitId};
 use crate::field::Placement;
@@ -22,21 +24,28 @@ pub enum Trigger {
     Near,
 }
 
-/// A charge under way.
+/// The unit or group whose turn it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Charge {
-    /// Who charges.
+pub struct Active {
+    /// Everybody in it.
+    pub units: Vec<UnitId>,
+    /// What a group has declared and not begun yet; a single unit declares nothing.
+    pub plan: Vec<Deed>,
+    /// Members that have not fired yet with the action under way.
+    pub to_fire: Vec<UnitId>,
+}
+
+/// One unit of a body on the move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Marcher {
+    /// Who.
     pub unit: UnitId,
-    /// Whom.
-    pub target: UnitId,
-    /// Inches gone so far.
-    pub gone: f32,
-    /// Inches it can go.
-    pub end: f32,
-    /// From here on it is in disorder.
-    pub disorder_point: f32,
-    /// The target has taken its fear-of-charge check.
-    pub feared: bool,
+    /// The places it still has to pass; the first is where it should stand now.
+    pub path: Vec<Placement>,
+    /// It will be in disorder at the end, by what.
+    pub disorders: Option<String>,
+    /// It was shaken when it set out.
+    pub shaken: bool,
 }
 
 /// One step of the procedure.
@@ -54,27 +63,40 @@ pub enum Step {
     Leader { leader: LeaderId },
     /// Who is in command for this player turn.
     Command { side: Side },
-    /// The next unit acts.
+    /// The next unit or group acts.
     Activate { side: Side },
-    /// The active unit goes on with its actions.
-    Act { unit: UnitId },
+    /// The active unit or group goes on with its actions.
+    Act(Active),
     /// A player turn is over.
     EndPlayerTurn { side: Side },
     /// A turn is over.
     EndTurn,
-    /// A unit walks on along its path.
-    Walk {
+    /// A body walks on along its paths.
+    Walk { marchers: Vec<Marcher> },
+    /// A unit takes up a formation at the end of its walk.
+    Form {
         unit: UnitId,
-        path: Vec<Placement>,
-        disorders: Option<String>,
+        formation: super::Formation,
     },
     /// Somebody may react.
-    Window { trigger: UnitId, kind: Trigger },
+    Window {
+        triggers: Vec<UnitId>,
+        kind: Trigger,
+    },
     /// Units fire.
     Fire {
         firers: Vec<UnitId>,
         target: UnitId,
         kind: FireKind,
+        reaction: bool,
+    },
+    /// What a fire did not spend itself on goes on to the next behind.
+    PassThrough {
+        firers: Vec<UnitId>,
+        dice: Vec<u8>,
+        behind: Vec<UnitId>,
+        kind: FireKind,
+        passed: u32,
         reaction: bool,
     },
     /// A unit checks its morale.
@@ -98,15 +120,23 @@ pub enum Step {
     /// A charge goes on.
     Charge(Charge),
     /// The charged unit may fire at point blank or in desperation.
-    PointBlank(Charge),
-    /// The charge meets its target.
-    Impact(Charge),
+    PointBlank { unit: UnitId, target: UnitId },
+    /// Those who have met fight it out, one after the other.
+    Resolve(Charge),
+    /// A charge meets its target.
+    Impact(Meeting),
+    /// Two charges are about to meet.
+    Clash(Clash),
+    /// Everybody in a charge stops and is in disorder.
+    EndCharge { units: Vec<UnitId> },
+    /// A unit may follow an enemy who gives way.
+    Follow(Follow),
+    /// A unit that a charge comes through may fall in behind it.
+    AskJoin { unit: UnitId, charger: UnitId },
+    /// Skirmishers driven in may stop behind a friend.
+    DriveIn { unit: UnitId },
     /// A round of melee.
-    Melee {
-        attacker: UnitId,
-        defender: UnitId,
-        round: u32,
-    },
+    Melee(Melee),
     /// Empty stands are taken off.
     Settle { unit: UnitId },
     /// A unit becomes disordered at the end of something.
@@ -122,32 +152,39 @@ impl Battle {
             Step::Leader { leader } => self.ask_leader(leader),
             Step::Command { side } => self.settle_command(side),
             Step::Activate { side } => self.ask_activation(side),
-            Step::Act { unit } => self.ask_action(unit),
+            Step::Act(active) => self.ask_action(active),
             Step::EndPlayerTurn { side } => self.end_player_turn(side),
             Step::EndTurn => self.end_turn(),
-            Step::Walk {
-                unit,
-                path,
-                disorders,
-            } => self.walk_on(unit, path, disorders),
-            Step::Window { trigger, kind } => self.open_window(trigger, kind),
+            Step::Walk { marchers } => self.walk_on(marchers),
+            Step::Form { unit, formation } => self.form_at_end(unit, formation),
+            Step::Window { triggers, kind } => self.open_window(&triggers, kind),
             Step::Fire {
                 firers,
                 target,
                 kind,
                 reaction,
             } => self.fire(&firers, target, kind, reaction),
+            Step::PassThrough {
+                firers,
+                dice,
+                behind,
+                kind,
+                passed,
+                reaction,
+            } => self.pass_through(&firers, &dice, &behind, kind, passed, reaction),
             Step::Check { unit, check, cause } => self.check_morale(unit, check, cause),
             Step::FallBack { unit, inches, from } => self.fall_back(unit, inches, from),
             Step::Run { unit, from, first } => self.run_away(unit, from, first),
             Step::Charge(charge) => self.charge_on(charge),
-            Step::PointBlank(charge) => self.point_blank(charge),
-            Step::Impact(charge) => self.impact(charge),
-            Step::Melee {
-                attacker,
-                defender,
-                round,
-            } => self.melee_round(attacker, defender, round),
+            Step::PointBlank { unit, target } => self.point_blank(unit, target),
+            Step::Resolve(charge) => self.resolve(charge),
+            Step::Impact(meeting) => self.impact(meeting),
+            Step::Clash(clash) => self.clash(clash),
+            Step::EndCharge { units } => self.end_charge(&units),
+            Step::Follow(follow) => self.ask_follow(follow),
+            Step::AskJoin { unit, charger } => self.ask_join(unit, charger),
+            Step::DriveIn { unit } => self.drive_in(unit),
+            Step::Melee(melee) => self.melee_round(melee),
             Step::Settle { unit } => self.settle(unit),
             Step::Disorder { unit, by } => self.disorder(unit, &by),
         }

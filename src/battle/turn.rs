@@ -2,13 +2,12 @@
 
 use bevy::math::Vec2;
 
+use super::charge::Follow;
 use super::decision::Decision;
 use super::fact::Fact;
-use super::step::Step;
+use super::step::{Active, Step};
 use super::{Answer, Battle};
-use crate::army::{
-    Fate, Identity, LeaderId, LeaderIdentity, LeaderState, Position, Presence, Record, UnitId,
-};
+use crate::army::{Fate, Identity, LeaderIdentity, Position, Presence, Record, UnitId};
 use crate::field::Placement;
 use crate::rules::{Morale, Side};
 
@@ -58,6 +57,7 @@ impl Battle {
             let mut record = self.army.get_mut::<Record>(id);
             record.activated = false;
             record.charged = false;
+            record.disengaging = false;
             record.reacted = false;
             record.fired_on.clear();
             record.actions = if active { 2 } else { 0 };
@@ -126,60 +126,6 @@ impl Battle {
         best
     }
 
-    /// Rules: `leader.move`, `leader.attach`.
-    pub(super) fn ask_leader(&mut self, leader: LeaderId) {
-        let identity = self.army.leader::<LeaderIdentity>(leader).clone();
-        let state = self.army.leader::<LeaderState>(leader).clone();
-        if state.fallen {
-            return;
-        }
-        // A leader whose command has come in is there with it.
-        let own: Vec<_> = self
-            .army
-            .present_of(identity.side)
-            .filter(|&id| self.belongs(self.army.get::<Identity>(id).command, identity.command))
-            .filter(|&id| self.army.unit(id).morale != Morale::Routed)
-            .collect();
-        let reach = 20.0 * self.field().proportion();
-        let units: Vec<_> = own
-            .into_iter()
-            .filter(|&id| {
-                state
-                    .at
-                    .is_none_or(|at| self.army.placement(id).at.distance(at) <= reach)
-            })
-            .collect();
-        if !units.is_empty() {
-            self.decision = Some(Decision::Leader {
-                side: identity.side,
-                leader,
-                units,
-            });
-        }
-    }
-
-    pub(super) fn attach(&mut self, leader: LeaderId, unit: UnitId) {
-        let at = self.behind(unit);
-        let mut state = self.army.leader_mut::<LeaderState>(leader);
-        state.at = Some(at);
-        state.attached = Some(unit);
-        self.tell(Fact::Attached { leader, unit, at });
-    }
-
-    /// The place of a leader right behind a unit.
-    pub(super) fn behind(&self, unit: UnitId) -> Vec2 {
-        let footprint = self.army.footprint(unit);
-        let back = -footprint.placement.facing.ahead();
-        let depth = footprint
-            .stands
-            .iter()
-            .map(|stand| (stand.centre - footprint.placement.at).dot(back) + stand.half.y)
-            .fold(0.0, f32::max);
-        let size = crate::field::stand::leader_size(self.field().scale);
-        let at = footprint.placement.at + back * (depth + size * 0.6);
-        at.clamp(Vec2::ZERO, self.field().size)
-    }
-
     /// Who is in command: within a leader's radius, or in a chain of neighbours that is.
     ///
     /// Rules: `turn.command_check`, `leader.command_chain`, `leader.zero_lb`.
@@ -230,7 +176,12 @@ impl Battle {
             self.activate_routed(routed);
             return;
         }
-        self.decision = Some(Decision::Activate { side, units });
+        let chains = self.chains(&units);
+        self.decision = Some(Decision::Activate {
+            side,
+            units,
+            chains,
+        });
     }
 
     /// Rules: `turn.routed_sequence`.
@@ -256,30 +207,13 @@ impl Battle {
     }
 
     pub(super) fn activate(&mut self, side: Side, unit: UnitId) {
-        let in_command = self.army.get::<Record>(unit).in_command;
-        self.army.get_mut::<Record>(unit).activated = true;
-        self.tell(Fact::Activated { unit, in_command });
         self.push(Step::Activate { side });
-        self.push(Step::Act { unit });
-    }
-
-    /// The unit goes on as long as it can and has actions.
-    pub(super) fn ask_action(&mut self, unit: UnitId) {
-        let actions = self.army.get::<Record>(unit).actions;
-        if actions == 0
-            || !self.army.on_table(unit)
-            || self.army.unit(unit).morale == Morale::Routed
-        {
-            return;
-        }
-        let (orders, may_move) = self.orders(unit);
-        self.decision = Some(Decision::Act {
-            side: self.army.side(unit),
-            unit,
-            actions,
-            orders,
-            may_move,
-        });
+        self.begin_activation(unit);
+        self.push(Step::Act(Active {
+            units: vec![unit],
+            plan: Vec::new(),
+            to_fire: Vec::new(),
+        }));
     }
 
     pub(super) fn end_player_turn(&mut self, side: Side) {
@@ -317,10 +251,43 @@ impl Battle {
     pub(super) fn take(&mut self, decision: Decision, answer: Answer) {
         match (decision, answer) {
             (Decision::Leader { leader, .. }, Answer::Attach(unit)) => self.attach(leader, unit),
+            (Decision::Leader { leader, .. }, Answer::Ride(at)) => self.ride_to(leader, at),
             (Decision::Activate { side, .. }, Answer::Activate(unit)) => self.activate(side, unit),
-            (Decision::Act { unit, .. }, Answer::Order(order)) => self.carry_out(unit, order),
-            (Decision::React { trigger, .. }, Answer::React(reaction)) => {
-                self.react(trigger, reaction)
+            (Decision::Activate { side, .. }, Answer::ActivateGroup { units, plan }) => {
+                self.activate_group(side, units, plan);
+            }
+            (Decision::Act { .. }, Answer::Order(order)) => {
+                if let Some(Step::Act(active)) = self.stack.pop() {
+                    self.carry_out(active, order);
+                }
+            }
+            (Decision::React { triggers, .. }, Answer::React(reaction)) => {
+                self.react(&triggers, reaction);
+            }
+            (
+                Decision::Follow {
+                    unit,
+                    enemy,
+                    inches,
+                    meets,
+                    after,
+                    ..
+                },
+                Answer::Follow(far),
+            ) => {
+                let follow = Follow {
+                    unit,
+                    enemy,
+                    inches,
+                    after,
+                };
+                self.follow(follow, meets, far);
+            }
+            (Decision::Join { unit, charger, .. }, Answer::Agree) => {
+                self.join_charge(unit, charger);
+            }
+            (Decision::StopBehind { unit, friend, .. }, answer) => {
+                self.stop_behind(unit, friend, answer == Answer::Agree);
             }
             // To stay, to end the turn and to decline change nothing.
             _ => {}

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Battle;
-use crate::army::{Identity, UnitId};
+use crate::army::{Fate, Presence, Record, UnitId};
 use crate::rules::Side;
 use crate::scenario::file::Condition;
 
@@ -111,12 +111,23 @@ impl Battle {
 
     /// Figures or sections a unit has lost.
     pub fn lost(&self, id: UnitId) -> u32 {
-        use crate::army::{Fate, Presence};
-        let full = self.army.get::<Identity>(id).muster.strength;
+        let full = self.scenario.units[id.0 as usize].muster.strength;
+        let with_others = full + self.army.get::<Record>(id).joined;
+        let left = self.army.unit(id).strength;
         match self.army.get::<Presence>(id) {
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => 0,
-            Presence::Gone(_) => full,
-            Presence::OnTable => full - self.army.unit(id).strength.min(full),
+            // Those who fight on in another regiment are counted there.
+            Presence::Gone(Fate::Joined) => full.saturating_sub(left),
+            Presence::Gone(_) if self.was_attached(id) => full.saturating_sub(left),
+            Presence::Gone(_) => with_others,
+            Presence::OnTable => with_others.saturating_sub(left),
         }
+    }
+
+    /// Whether a regiment went over into another before it was gone.
+    fn was_attached(&self, id: UnitId) -> bool {
+        self.facts
+            .iter()
+            .any(|fact| matches!(fact, super::Fact::AttachedTo { unit, .. } if *unit == id))
     }
 }

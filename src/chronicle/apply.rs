@@ -1,11 +1,11 @@
 //! What a fact changes on the table.
 
 use super::view::{UnitView, View};
-use crate::army::{Fate, Presence, UnitId};
+use crate::army::{Attachment, Fate, Presence, UnitId};
 use crate::battle::{Fact, Formation};
 use crate::field::Placement;
-use crate::rules::impact::ImpactOutcome;
-use crate::rules::{Morale, Side, Troops};
+use crate::field::stand::Muster;
+use crate::rules::{Morale, Side, Stands, Troops};
 use crate::scenario::Scenario;
 
 impl View {
@@ -30,6 +30,11 @@ impl View {
                 leader.at = Some(*at);
                 leader.attached = Some(*unit);
             }
+            Fact::Rode { leader, at } => {
+                let leader = self.leader_mut(*leader);
+                leader.at = Some(*at);
+                leader.attached = None;
+            }
             Fact::Activated { unit, in_command } => {
                 let record = &mut self.unit_mut(*unit).record;
                 record.activated = true;
@@ -38,7 +43,8 @@ impl View {
             Fact::Reacted { unit } => self.unit_mut(*unit).record.reacted = true,
             Fact::Moved { unit, to, .. }
             | Fact::Faced { unit, to }
-            | Fact::FellBack { unit, to, .. } => self.put(scenario, *unit, *to),
+            | Fact::FellBack { unit, to, .. }
+            | Fact::Followed { unit, to, .. } => self.put(scenario, *unit, *to),
             Fact::Formed {
                 unit,
                 formation,
@@ -68,6 +74,9 @@ impl View {
                 if unit.unit.is_artillery() {
                     unit.unit.lost_sections += figures;
                 }
+                if let Some(attached) = &mut unit.record.attached {
+                    attached.figures = attached.figures.saturating_sub(*figures);
+                }
                 unit.unit.stands.now = *stands;
             }
             Fact::Checked { unit, after, .. } => {
@@ -75,13 +84,21 @@ impl View {
                     self.unit_mut(*unit).unit.morale = *after;
                 }
             }
-            Fact::Recovered { unit } => recover(self.unit_mut(*unit)),
+            Fact::Recovered { unit } => {
+                let values = &mut self.unit_mut(*unit).unit;
+                values.strength += 1;
+                values.lost_sections = values.lost_sections.saturating_sub(1);
+            }
+            Fact::Restored { unit, stands } => self.unit_mut(*unit).unit.stands.now = *stands,
             Fact::Ran { unit, to, .. } => {
                 let runner = self.unit_mut(*unit);
-                // Guns are limbered up and troopers mount before they run.
-                form(runner, Formation::Limbered(true));
-                form(runner, Formation::Mounted(true));
-                self.put(scenario, *unit, *to);
+                let abandoned = runner.unit.is_artillery() && runner.placement == *to;
+                if !abandoned {
+                    // Guns are limbered up and troopers mount before they run.
+                    form(runner, Formation::Limbered(true));
+                    form(runner, Formation::Mounted(true));
+                    self.put(scenario, *unit, *to);
+                }
             }
             Fact::Disordered { unit, .. } => {
                 let values = &mut self.unit_mut(*unit).unit;
@@ -92,13 +109,7 @@ impl View {
                 self.put(scenario, *unit, *to);
                 self.unit_mut(*unit).unit.morale = *after;
             }
-            Fact::Impact {
-                attacker,
-                defender,
-                outcome,
-                winner,
-                ..
-            } => self.clash(*attacker, *defender, *outcome, *winner),
+            Fact::Beaten { unit, after } => self.unit_mut(*unit).unit.morale = *after,
             Fact::LeaderRolled { leader, killed, .. } => {
                 if *killed {
                     let leader = self.leader_mut(*leader);
@@ -106,7 +117,26 @@ impl View {
                     leader.attached = None;
                 }
             }
+            Fact::Joined { unit, .. } => self.unit_mut(*unit).record.activated = true,
+            Fact::Merged {
+                unit,
+                into,
+                to,
+                figures,
+                stands,
+            } => self.merge(*unit, *into, *to, *figures, *stands),
+            Fact::AttachedTo {
+                unit,
+                host,
+                figures,
+                ..
+            } => self.attach(*unit, *host, *figures),
+            Fact::HorseTaken { unit, from } => {
+                self.unit_mut(*from).record.horses -= 1;
+                self.unit_mut(*unit).record.horses += 1;
+            }
             Fact::Removed { unit, fate } => {
+                self.detach(*unit);
                 self.unit_mut(*unit).presence = Presence::Gone(*fate);
                 if let Some(leader) = self.attached(*unit) {
                     self.leader_mut(leader).attached = None;
@@ -116,6 +146,10 @@ impl View {
             // A charge that falls short stands where its last inch took it.
             Fact::FellShort { .. }
             | Fact::Charge { .. }
+            | Fact::Impact { .. }
+            | Fact::Countercharge { .. }
+            | Fact::Halted { .. }
+            | Fact::Grouped { .. }
             | Fact::Delayed { .. }
             | Fact::Melee { .. }
             | Fact::Tested { .. } => {}
@@ -131,6 +165,67 @@ impl View {
         }
     }
 
+    /// Two regiments are one from now on.
+    fn merge(
+        &mut self,
+        unit: UnitId,
+        into: UnitId,
+        to: Option<Placement>,
+        figures: u32,
+        stands: u32,
+    ) {
+        let (brought, morale) = self.leave(unit, into);
+        let host = self.unit_mut(into);
+        host.placement = to.unwrap_or(host.placement);
+        host.unit.strength = figures;
+        host.unit.stands = Stands {
+            now: stands,
+            full: stands,
+        };
+        host.unit.morale = host.unit.morale.max(morale);
+        host.unit.traits.merged = true;
+        host.muster = Muster {
+            strength: figures,
+            stands,
+            attached: 0,
+        };
+        host.record.joined += brought;
+    }
+
+    /// A regiment stands with another from now on.
+    fn attach(&mut self, unit: UnitId, host: UnitId, figures: u32) {
+        let (brought, _) = self.leave(unit, host);
+        let host = self.unit_mut(host);
+        host.unit.strength = figures;
+        host.muster.attached = 1;
+        host.record.joined += brought;
+        host.record.attached = Some(Attachment {
+            unit,
+            figures: brought,
+        });
+    }
+
+    /// A regiment goes over into another, its leader with it; answers with what it brings.
+    fn leave(&mut self, unit: UnitId, to: UnitId) -> (u32, Morale) {
+        if let Some(leader) = self.attached(unit) {
+            self.leader_mut(leader).attached = Some(to);
+        }
+        self.unit_mut(to).record.activated = true;
+        let gone = self.unit_mut(unit);
+        gone.presence = Presence::Gone(Fate::Joined);
+        (gone.unit.strength, gone.unit.morale)
+    }
+
+    /// The last of an attached regiment have fallen.
+    fn detach(&mut self, unit: UnitId) {
+        let mut hosts = self.units.iter_mut();
+        let host = hosts.find(|host| host.record.attached.is_some_and(|own| own.unit == unit));
+        if let Some(host) = host {
+            host.record.attached = None;
+            host.muster.attached = 0;
+        }
+    }
+
     /// A leader goes where his unit goes.
     fn put(&mut self, scenario: &Scenario, unit: UnitId, to: Placement) {
         self.unit_mut(unit).placement = to;
@@ -138,32 +233,6 @@ impl View {
             let at = self.behind(scenario, unit);
             self.leader_mut(leader).at = Some(at);
         }
-    }
-
-    /// The loser of a clash is thrown into disorder or worse.
-    fn clash(
-        &mut self,
-        attacker: UnitId,
-        defender: UnitId,
-        outcome: ImpactOutcome,
-        winner: Option<Side>,
-    ) {
-        let level = match outcome {
-            ImpactOutcome::Disorder => Morale::Disorder,
-            ImpactOutcome::Shaken => Morale::Shaken,
-            ImpactOutcome::Routed => Morale::Routed,
-            ImpactOutcome::Melee
-            | ImpactOutcome::StoppedShort
-            | ImpactOutcome::Surrender
-            | ImpactOutcome::GunsLost => return,
-        };
-        let loser = if winner == Some(self.unit(attacker).unit.side) {
-            defender
-        } else {
-            attacker
-        };
-        let values = &mut self.unit_mut(loser).unit;
-        values.morale = values.morale.max(level);
     }
 }
 
@@ -174,15 +243,5 @@ fn form(unit: &mut UnitView, to: Formation) {
         (Troops::Cavalry { mounted, .. }, Formation::Mounted(to)) => *mounted = to,
         (Troops::Artillery { limbered, .. }, Formation::Limbered(to)) => *limbered = to,
         _ => {}
-    }
-}
-
-fn recover(unit: &mut UnitView) {
-    unit.unit.strength += 1;
-    unit.unit.lost_sections = unit.unit.lost_sections.saturating_sub(1);
-    if !unit.unit.is_artillery() {
-        let full = unit.muster;
-        let each = full.strength.div_ceil(full.stands.max(1)).max(1);
-        unit.unit.stands.now = unit.unit.strength.div_ceil(each).clamp(1, full.stands);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Chronicle, View};
-use crate::army::{Army, Fighting, LeaderState, Position, Presence, Record};
+use crate::army::{Army, Fighting, Identity, LeaderState, Position, Presence, Record};
 use crate::battle::{Battle, Clock};
 use crate::scenario::Scenario;
 
@@ -15,6 +15,7 @@ impl View {
         for id in units {
             let unit = self.unit(id);
             army.get_mut::<Fighting>(id).0 = unit.unit;
+            army.get_mut::<Identity>(id).muster = unit.muster;
             army.get_mut::<Position>(id).0 = unit.placement;
             *army.get_mut::<Presence>(id) = unit.presence.clone();
             *army.get_mut::<Record>(id) = unit.record.clone();

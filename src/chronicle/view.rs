@@ -2,8 +2,9 @@
 
 use bevy::math::Vec2;
 
-use crate::army::{Army, Position};
-use crate::army::{Identity, LeaderId, LeaderState, Presence, Record, UnitId};
+use crate::army::{
+    Army, Fate, Identity, LeaderId, LeaderState, Position, Presence, Record, UnitId,
+};
 use crate::battle::Verdict;
 use crate::field::Placement;
 use crate::field::placement::Footprint;
@@ -130,17 +131,27 @@ impl View {
     }
 
     /// Figures and sections a side has lost, units that never came not counted.
-    pub fn losses(&self, side: Side) -> u32 {
-        let lost = |unit: &UnitView| match unit.presence {
-            Presence::Gone(crate::army::Fate::Absent) | Presence::Waiting { .. } => 0,
-            Presence::Gone(_) => unit.muster.strength,
-            Presence::OnTable => unit.muster.strength.saturating_sub(unit.unit.strength),
+    pub fn losses(&self, scenario: &Scenario, side: Side) -> u32 {
+        let own = || {
+            let pairs = self.units.iter().zip(&scenario.units);
+            pairs.filter(|(unit, _)| unit.unit.side == side)
         };
-        self.units
-            .iter()
-            .filter(|unit| unit.unit.side == side)
-            .map(lost)
-            .sum()
+        // Figures that went over into another regiment are counted there.
+        let came = |unit: &UnitView| {
+            !matches!(
+                unit.presence,
+                Presence::Gone(Fate::Absent) | Presence::Waiting { .. }
+            )
+        };
+        let brought: u32 = own()
+            .filter(|(unit, _)| came(unit))
+            .map(|(_, setup)| setup.muster.strength)
+            .sum();
+        let left: u32 = own()
+            .filter(|(unit, _)| unit.on_table())
+            .map(|(unit, _)| unit.unit.strength)
+            .sum();
+        brought.saturating_sub(left)
     }
 
     /// Units of a side whose middle lies in a zone.

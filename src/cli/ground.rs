@@ -91,7 +91,8 @@ pub fn load(path: &Path, scale: Scale, rules: &Rules) -> Option<Scenario> {
     }
 }
 
-fn tell(faults: &[FileFault]) {
+/// Tells what is wrong with a file.
+pub fn tell(faults: &[FileFault]) {
     for fault in faults {
         eprintln!("{fault}");
     }
@@ -208,7 +209,7 @@ pub fn run_sight(rules: &Rules, arguments: &SightArguments) -> io::Result<ExitCo
 }
 
 /// Everybody who stands in the way of others: formed units, not skirmishers.
-fn blockers(scenario: &Scenario) -> Vec<Blocker> {
+fn blockers(scenario: &Scenario) -> Vec<Blocker<'_>> {
     let formed = scenario
         .units
         .iter()
@@ -217,8 +218,8 @@ fn blockers(scenario: &Scenario) -> Vec<Blocker> {
         .filter_map(|unit| Some((unit, unit.footprint(&scenario.field)?)))
         .flat_map(|(unit, footprint)| {
             footprint.stands.into_iter().map(|stand| Blocker {
-                name: unit.name.clone(),
-                outline: stand.outline().to_vec(),
+                name: &unit.name,
+                outline: stand.outline(),
             })
         })
         .collect()
@@ -227,7 +228,7 @@ fn blockers(scenario: &Scenario) -> Vec<Blocker> {
 struct Looker<'a> {
     rules: &'a Rules,
     field: &'a Field,
-    blockers: Vec<Blocker>,
+    blockers: Vec<Blocker<'a>>,
     guns: bool,
 }
 
@@ -254,12 +255,12 @@ impl Looker<'_> {
             .blockers
             .iter()
             .filter(|blocker| holds(blocker, from) || holds(blocker, to))
-            .map(|blocker| blocker.name.as_str())
+            .map(|blocker| blocker.name)
             .collect();
         let blockers: Vec<_> = self
             .blockers
             .iter()
-            .filter(|blocker| !own.contains(&blocker.name.as_str()))
+            .filter(|blocker| !own.contains(&blocker.name))
             .cloned()
             .collect();
         Ok(self.field.sight(self.rules, eye, Eye::at(to), &blockers))

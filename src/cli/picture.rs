@@ -10,7 +10,7 @@ use bevy_egui::EguiPlugin;
 use clap::Args;
 use deadly_field::army::UnitId;
 use deadly_field::chronicle::Chronicle;
-use deadly_field::overlay::{Desk, Panel};
+use deadly_field::overlay::{Desk, Panel, known};
 use deadly_field::players::{MatchUp, PlayerKind};
 use deadly_field::rules::{Named, Rules, Scale};
 use deadly_field::scenario::Scenario;
@@ -21,7 +21,7 @@ use deadly_field::table::{Playback, Quality};
 /// `shot SCENARIO --out PNG`
 #[derive(Args)]
 pub struct ShotArguments {
-    /// A scenario file, or the name of one of ours.
+    /// A scenario file, the name of one of ours, a save or a replay.
     scenario: PathBuf,
     /// Where to write the picture.
     #[arg(long, value_name = "PNG")]
@@ -124,6 +124,38 @@ fn viewpoint(scenario: &Scenario, text: &str) -> Result<Viewpoint, String> {
     }
 }
 
+/// The battle to be drawn: one that was fought before, or one that is fought now.
+fn chronicle(rules: &Rules, arguments: &ShotArguments) -> Option<Chronicle> {
+    match known::open(&arguments.scenario) {
+        Some(Ok(known)) => {
+            if let Some(warning) = known.warning {
+                eprintln!("deadly-field: {warning}");
+            }
+            return Some(known.chronicle);
+        }
+        Some(Err(fault)) => {
+            eprintln!("deadly-field: {fault}");
+            return None;
+        }
+        None => {}
+    }
+    let scenario = super::ground::load(&arguments.scenario, arguments.scale, rules)?;
+    let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
+    let both = MatchUp {
+        union: PlayerKind::Computer,
+        confederate: PlayerKind::Computer,
+    };
+    match both.fight(scenario.clone(), rules.clone(), arguments.seed) {
+        Ok(battle) => Some(Chronicle::of(scenario, rules, battle.facts())),
+        Err(refusal) => {
+            eprintln!(
+                "deadly-field: a player of the program gave an answer that is not allowed: {refusal}"
+            );
+            None
+        }
+    }
+}
+
 /// Runs `shot`.
 pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode> {
     let wrong = |what: String| {
@@ -138,9 +170,10 @@ pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode
         let out = arguments.out.display();
         return wrong(format!("--out {out}: allowed: a file that ends in .png"));
     }
-    let Some(scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules) else {
+    let Some(chronicle) = chronicle(rules, arguments) else {
         return Ok(ExitCode::from(2));
     };
+    let scenario = chronicle.scenario().clone();
     let from = match viewpoint(&scenario, &arguments.view) {
         Ok(from) => from,
         Err(what) => return wrong(what),
@@ -149,16 +182,6 @@ pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode
         Ok(desk) => desk,
         Err(what) => return wrong(what),
     };
-    let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
-    let both = MatchUp {
-        union: PlayerKind::Computer,
-        confederate: PlayerKind::Computer,
-    };
-    let battle = match both.fight(scenario.clone(), rules.clone(), arguments.seed) {
-        Ok(battle) => battle,
-        Err(refusal) => return wrong(format!("a player of the program failed: {refusal}")),
-    };
-    let chronicle = Chronicle::of(scenario, rules, battle.facts());
     let start = match arguments.at {
         At::Turn(turn) => chronicle.turn(turn),
         At::End => chronicle.end(),

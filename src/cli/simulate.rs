@@ -5,16 +5,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use deadly_field::army::UnitId;
-use deadly_field::battle::Battle;
 use deadly_field::players::{MatchUp, PlayerKind};
-use deadly_field::rules::{Morale, Named, Rules, Scale, Side};
+use deadly_field::print::tally::{Outcome, Tally};
+use deadly_field::rules::{Named, Rules, Scale};
 use deadly_field::scenario::Scenario;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 
 /// `simulate SCENARIO --games N`
 #[derive(Args)]
@@ -49,34 +47,6 @@ pub fn player(text: &str) -> Result<PlayerKind, String> {
     PlayerKind::from_name(text).ok_or_else(|| format!("allowed: {}", PlayerKind::allowed()))
 }
 
-/// What is kept of one battle.
-struct Outcome {
-    winner: Side,
-    casualties: (u32, u32),
-    lost: Vec<u32>,
-    broken: Vec<bool>,
-}
-
-impl Outcome {
-    fn of(battle: &Battle) -> Self {
-        let army = battle.army();
-        let broken = |id: UnitId| {
-            battle.lost(id) > 0 && !army.on_table(id) || army.unit(id).morale == Morale::Routed
-        };
-        Self {
-            winner: battle
-                .verdict()
-                .map_or(Side::Union, |verdict| verdict.winner),
-            casualties: (
-                battle.casualties(Side::Union),
-                battle.casualties(Side::Confederate),
-            ),
-            lost: army.units().map(|id| battle.lost(id)).collect(),
-            broken: army.units().map(broken).collect(),
-        }
-    }
-}
-
 /// Runs `simulate`.
 pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<ExitCode> {
     let Some(scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules) else {
@@ -93,10 +63,11 @@ pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<
     };
     let seconds = start.elapsed().as_secs_f64();
     let mut out = io::stdout().lock();
+    let tally = Tally::of(&scenario, &results, seconds);
     if arguments.json {
-        writeln!(out, "{}", as_json(&scenario, &results, seconds))?;
+        writeln!(out, "{}", tally.json())?;
     } else {
-        write_table(&mut out, &scenario, &results, seconds)?;
+        write!(out, "{}", tally.text())?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -118,6 +89,7 @@ fn fight_all(
         ProgressStyle::with_template("{bar:40} {pos} of {len} battles, {eta} left")
             .unwrap_or(ProgressStyle::default_bar()),
     );
+    bar.enable_steady_tick(Duration::from_millis(250));
     let next = AtomicU64::new(0);
     let mut numbered = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs)
@@ -133,6 +105,8 @@ fn fight_all(
                         let battle = match_up
                             .fight(scenario.clone(), rules.clone(), seed)
                             .map_err(|refusal| {
+                                // Nobody need begin another one.
+                                next.store(arguments.games, Ordering::Relaxed);
                                 format!("battle of seed {seed}: an answer was refused: {refusal}")
                             })?;
                         own.push((number, Outcome::of(&battle)));
@@ -154,92 +128,4 @@ fn fight_all(
     bar.finish_and_clear();
     numbered.sort_by_key(|(number, _)| *number);
     Ok(numbered.into_iter().map(|(_, result)| result).collect())
-}
-
-/// The 95 % interval of a share (Wilson).
-fn interval(won: usize, games: usize) -> (f64, f64) {
-    let (n, z) = (games as f64, 1.96);
-    let share = won as f64 / n;
-    let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
-    let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
-    ((middle - half).max(0.0), (middle + half).min(1.0))
-}
-
-fn wins(results: &[Outcome], side: Side) -> usize {
-    results
-        .iter()
-        .filter(|result| result.winner == side)
-        .count()
-}
-
-fn mean(results: &[Outcome], value: impl Fn(&Outcome) -> f64) -> f64 {
-    results.iter().map(value).sum::<f64>() / results.len().max(1) as f64
-}
-
-fn as_json(scenario: &Scenario, results: &[Outcome], seconds: f64) -> serde_json::Value {
-    let units: Vec<_> = scenario
-        .units
-        .iter()
-        .enumerate()
-        .map(|(number, unit)| {
-            json!({
-                "name": unit.name,
-                "side": unit.unit.side,
-                "mean_losses": mean(results, |result| f64::from(result.lost[number])),
-                "broken": mean(results, |result| f64::from(u8::from(result.broken[number]))),
-            })
-        })
-        .collect();
-    json!({
-        "games": results.len(),
-        "wins": { "union": wins(results, Side::Union), "confederate": wins(results, Side::Confederate), "draw": 0 },
-        "seconds": seconds,
-        "casualties": {
-            "union": mean(results, |result| f64::from(result.casualties.0)),
-            "confederate": mean(results, |result| f64::from(result.casualties.1)),
-        },
-        "units": units,
-    })
-}
-
-fn write_table(
-    out: &mut impl Write,
-    scenario: &Scenario,
-    results: &[Outcome],
-    seconds: f64,
-) -> io::Result<()> {
-    let games = results.len();
-    writeln!(
-        out,
-        "{}: {games} battles in {seconds:.1} seconds",
-        scenario.name
-    )?;
-    for (side, losses) in [
-        (
-            Side::Union,
-            mean(results, |result| f64::from(result.casualties.0)),
-        ),
-        (
-            Side::Confederate,
-            mean(results, |result| f64::from(result.casualties.1)),
-        ),
-    ] {
-        let won = wins(results, side);
-        let (low, high) = interval(won, games);
-        let share = 100.0 * won as f64 / games as f64;
-        writeln!(
-            out,
-            "  {:<12} wins {share:>5.1} % ({:.0} to {:.0} %), loses {losses:.1} figures and sections",
-            side.name(),
-            100.0 * low,
-            100.0 * high
-        )?;
-    }
-    writeln!(out, "  {:<30} {:>6} {:>8}", "unit", "losses", "broken")?;
-    for (number, unit) in scenario.units.iter().enumerate() {
-        let losses = mean(results, |result| f64::from(result.lost[number]));
-        let broken = 100.0 * mean(results, |result| f64::from(u8::from(result.broken[number])));
-        writeln!(out, "  {:<30} {losses:>6.1} {broken:>6.0} %", unit.name)?;
-    }
-    Ok(())
 }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use deadly_field::overlay::app::{Opening, Setting, WindowError, run};
+use deadly_field::overlay::app::{Opening, Setting, WindowError, replayed, run};
+use deadly_field::overlay::known;
 use deadly_field::players::{MatchUp, PlayerKind};
 use deadly_field::print::{map, story};
 use deadly_field::rules::{Rules, Scale};
@@ -20,7 +21,7 @@ const MAP: &str = "deadly-field-map.png";
 /// `watch SCENARIO`
 #[derive(Args)]
 pub struct WatchArguments {
-    /// A scenario file, or the name of one of ours.
+    /// A scenario file, the name of one of ours, a replay or a save.
     scenario: PathBuf,
     /// Who plays the Union.
     #[arg(long, default_value = "computer", value_parser = super::simulate::player)]
@@ -44,8 +45,13 @@ pub struct WatchArguments {
 
 /// Runs `watch`.
 pub fn run_watch(rules: &Rules, arguments: &WatchArguments) -> io::Result<ExitCode> {
-    let Some(scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules) else {
-        return Ok(ExitCode::from(2));
+    let fought = match known::open(&arguments.scenario) {
+        Some(Err(fault)) => {
+            eprintln!("deadly-field: {fault}");
+            return Ok(ExitCode::from(2));
+        }
+        Some(Ok(known)) => Some(known),
+        None => None,
     };
     let setting = Setting {
         scale: arguments.scale,
@@ -55,7 +61,21 @@ pub fn run_watch(rules: &Rules, arguments: &WatchArguments) -> io::Result<ExitCo
         },
         seed: arguments.seed,
     };
-    let opening = Opening::Watch(Arc::new(scenario), setting);
+    let opening = match fought {
+        Some(known) => {
+            if let Some(warning) = &known.warning {
+                eprintln!("deadly-field: {warning}");
+            }
+            Opening::Replay(Box::new(replayed(known)))
+        }
+        None => {
+            let loaded = super::ground::load(&arguments.scenario, arguments.scale, rules);
+            let Some(scenario) = loaded else {
+                return Ok(ExitCode::from(2));
+            };
+            Opening::Watch(Arc::new(scenario), setting)
+        }
+    };
     let rules = Arc::new(rules.clone());
     match run(rules, opening, arguments.quality, arguments.size) {
         Ok(_) => Ok(ExitCode::SUCCESS),

@@ -17,11 +17,11 @@ impl Field {
     /// Groups of units that stand in one chain of neighbours: for each unit the number of its group.
     ///
     /// Rules: `support.contiguous`.
-    pub fn contiguous(&self, rules: &Rules, units: &[Footprint]) -> Vec<usize> {
+    pub fn contiguous(&self, rules: &Rules, units: &[&Footprint]) -> Vec<usize> {
         let mut group: Vec<usize> = (0..units.len()).collect();
         for one in 0..units.len() {
             for other in 0..one {
-                if group[one] != group[other] && self.adjacent(rules, &units[one], &units[other]) {
+                if group[one] != group[other] && self.adjacent(rules, units[one], units[other]) {
                     let (from, to) = (group[one], group[other]);
                     group
                         .iter_mut()

@@ -351,13 +351,12 @@ impl LinePlan {
             .map(|point| point * square)
             .collect();
         let half_width = kind.half_width() * square / 18.0;
-        Some(LineFeature {
+        Some(LineFeature::new(
             kind,
-            name: self.name.clone(),
-            bounds: Bounds::around(&points).grown(half_width),
+            self.name.clone(),
             points,
             half_width,
-        })
+        ))
     }
 }
 

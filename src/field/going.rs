@@ -121,6 +121,13 @@ impl Field {
     pub fn way(&self, rules: &Rules, point: Vec2) -> Option<Ground> {
         let mut best: Option<Ground> = None;
         for line in &self.lines {
+            let is_way = matches!(
+                line.kind,
+                LineKind::Road | LineKind::Trail | LineKind::RailroadCut
+            );
+            if !is_way || !line.covers(point) {
+                continue;
+            }
             let going = match line.kind {
                 LineKind::Road => self.feature_going(rules, Feature::Road).0,
                 LineKind::Trail => self.feature_going(rules, Feature::Trail).0,
@@ -131,7 +138,6 @@ impl Field {
                 _ => continue,
             };
             if let Going::As(ground) = going
-                && line.covers(point)
                 && best.is_none_or(|best| slowness(ground) < slowness(best))
             {
                 best = Some(ground);

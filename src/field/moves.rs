@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::angle::turn;
-use super::geometry::crossing;
 use super::placement::Placement;
 use super::plan::LineKind;
 use super::stand::Muster;
@@ -12,7 +11,7 @@ use crate::rule;
 use crate::rules::fire::Refusal;
 use crate::rules::formation::Shape;
 use crate::rules::ground::{Disorders, Rate};
-use crate::rules::movement::{MoveUse, Mover, Step, wheel_arc, within_frontal_arc};
+use crate::rules::movement::{Ledger, MoveUse, Mover, Step, wheel_arc, within_frontal_arc};
 use crate::rules::works::Obstacle;
 use crate::rules::{Feature, Ground, Rules, Unit, Works};
 
@@ -39,6 +38,15 @@ pub enum Leg {
     Wheel {
         /// Degrees, clockwise positive.
         degrees: f32,
+    },
+    /// It goes round a place as part of a body that wheels on it.
+    WheelAbout {
+        /// The place that stands.
+        pivot: Vec2,
+        /// Degrees, clockwise positive.
+        degrees: f32,
+        /// From the place to the outer end of the whole body.
+        radius: f32,
     },
     /// A column or gun changes direction on the spot.
     Turn {
@@ -130,6 +138,40 @@ impl Field {
             stopped: journey.stopped,
             path: journey.path,
         })
+    }
+
+    /// How far a unit gets straight on with one action at an angle off its front, at most so many
+    /// inches; and what disorders it on the way.
+    pub fn carry(
+        &self,
+        rules: &Rules,
+        walker: &Walker,
+        start: Placement,
+        degrees: f32,
+        most: f32,
+    ) -> (f32, Option<&'static str>) {
+        let way = turn(start.facing.ahead(), degrees);
+        let mut ledger = Ledger::default();
+        let mut disorders = None;
+        let mut gone = 0.0;
+        while gone < most - 1e-3 {
+            let step = SAMPLE.min(most - gone);
+            let place = |far: f32| Placement {
+                at: start.at + way * far,
+                facing: start.facing,
+            };
+            let met = self.met(rules, walker, place(gone), place(gone + step));
+            let Some(ground) = met.ground else { break };
+            let paid = met
+                .steps(ground, false)
+                .try_for_each(|step| rules.pay(&mut ledger, &walker.mover, step));
+            if paid.is_err() || ledger.used() > 1.0 + 1e-4 {
+                break;
+            }
+            disorders = disorders.or(met.disorders);
+            gone += step;
+        }
+        (gone, disorders)
     }
 
     /// What a unit meets between two close places.
@@ -271,14 +313,15 @@ impl Met {
 
 /// Whether a step crosses a line. A step that begins on it has crossed it already.
 fn crosses(line: &LineFeature, from: Vec2, to: Vec2) -> bool {
-    line.points
-        .windows(2)
-        .any(|pair| crossing(from, to, pair[0], pair[1]).is_some_and(|part| part > 0.0))
+    line.crossings(from, to).any(|part| part > 0.0)
 }
 
 /// What part of a step runs over a line of some width.
 fn covered(line: &LineFeature, from: Vec2, to: Vec2) -> f32 {
     const SAMPLES: u32 = 5;
+    if !line.bounds().meets_segment(from, to) {
+        return 0.0;
+    }
     let over = (0..SAMPLES)
         .filter(|&sample| line.covers(from.lerp(to, (sample as f32 + 0.5) / SAMPLES as f32)));
     over.count() as f32 / SAMPLES as f32
@@ -313,6 +356,11 @@ impl Journey<'_> {
                 self.straight(inches, way, true)
             }
             Leg::Wheel { degrees } => self.wheel(degrees),
+            Leg::WheelAbout {
+                pivot,
+                degrees,
+                radius,
+            } => self.wheel_about(pivot, degrees, radius),
             Leg::Turn { degrees } => self.turn(degrees),
             Leg::AboutFace => self.about_face(),
             Leg::Change { part } => {
@@ -408,13 +456,32 @@ impl Journey<'_> {
             .placement
             .footprint(self.field.scale, unit, self.walker.muster);
         let (left, right) = footprint.front_corners();
-        let (pivot, outer) = if degrees >= 0.0 {
-            (right, left)
+        let pivot = if degrees >= 0.0 { right } else { left };
+        self.wheel_about(pivot, degrees, footprint.frontage())
+    }
+
+    /// Rules: `move.wheel`, `turn.group_moves_as_one`.
+    fn wheel_about(&mut self, pivot: Vec2, degrees: f32, radius: f32) -> Result<(), Refusal> {
+        let sane = degrees.is_finite() && radius.is_finite() && pivot.is_finite();
+        if !sane || degrees.abs() > 360.0 || !(0.0..=1000.0).contains(&radius) {
+            return Err(Refusal::new(
+                "a wheel is of at most a full circle",
+                rule!("move.wheel"),
+            ));
+        }
+        let unit = self.walker.mover.unit;
+        let (left, right) = self
+            .placement
+            .footprint(self.field.scale, unit, self.walker.muster)
+            .front_corners();
+        let outer = if left.distance(pivot) >= right.distance(pivot) {
+            left
         } else {
-            (left, right)
+            right
         };
-        let arc = wheel_arc(footprint.frontage(), degrees);
-        let samples = (arc / SAMPLE).ceil().max(1.0) as u32;
+        let arc = wheel_arc(outer.distance(pivot), degrees);
+        // As many samples for everybody in the body, so that they keep step.
+        let samples = (wheel_arc(radius, degrees) / SAMPLE).ceil().max(1.0) as u32;
         let step = degrees / samples as f32;
         let start = self.placement;
         let mut last = outer;

@@ -38,10 +38,22 @@ impl Placement {
 }
 
 impl Footprint {
+    /// The same somewhere else, facing as before.
+    pub fn moved(&self, by: Vec2) -> Self {
+        let mut moved = self.clone();
+        moved.placement.at += by;
+        moved.stands.iter_mut().for_each(|stand| stand.centre += by);
+        moved
+    }
+
     /// The box around it.
     pub fn bounds(&self) -> Bounds {
-        let corners: Vec<_> = self.stands.iter().flat_map(Stand::corners).collect();
-        Bounds::around(&corners)
+        let corners = self.stands.iter().flat_map(Stand::corners);
+        let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        let (low, high) = corners.fold(start, |(low, high), corner| {
+            (low.min(corner), high.max(corner))
+        });
+        Bounds { low, high }
     }
 
     /// The middle of all it covers.

@@ -16,12 +16,12 @@ use crate::rules::ground::SightDepth;
 use crate::rules::{Feature, Rules};
 
 /// A unit that may stand in the way: the outline of a stand.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Blocker {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blocker<'a> {
     /// What is said to block.
-    pub name: String,
+    pub name: &'a str,
     /// Its outline.
-    pub outline: Vec<Vec2>,
+    pub outline: [Vec2; 4],
 }
 
 /// Who looks, and from where.

@@ -69,6 +69,9 @@ pub struct Muster {
     pub strength: u32,
     /// Stands at full strength.
     pub stands: u32,
+    /// Stands of another regiment that are attached to it.
+    #[serde(default)]
+    pub attached: u32,
 }
 
 /// A stand of a formation: its middle seen from the middle of the unit's front (right, ahead), and
@@ -125,7 +128,7 @@ pub fn stands(scale: Scale, unit: &Unit, muster: Muster, at: Vec2, facing: Facin
     let count = if unit.is_artillery() {
         1
     } else {
-        unit.stands.now.max(1)
+        unit.stands.now.max(1) + muster.attached
     };
     slots(unit, size, count)
         .into_iter()

@@ -9,6 +9,7 @@ use bevy::window::{PresentMode, PrimaryWindow, WindowMode, WindowResolution};
 use bevy_egui::EguiPlugin;
 
 use super::fighting::Fighting;
+use super::known::{self, Known};
 use super::menu::Menu;
 use super::{Desk, menu};
 use crate::chronicle::Chronicle;
@@ -161,10 +162,41 @@ fn begin(world: &mut World) {
         return;
     };
     let rules = world.resource::<HouseRules>().0.clone();
+    match known::open(&begin.path) {
+        None => {}
+        Some(Ok(known)) => {
+            on_stage(world, replayed(known));
+            settle_msaa(world);
+            return;
+        }
+        Some(Err(fault)) => {
+            if let Some(mut menu) = world.get_resource_mut::<Menu>() {
+                menu.complain(fault.to_string());
+            }
+            return;
+        }
+    }
     match Scenario::load(&begin.path, begin.setting.scale, &rules) {
         Ok(scenario) => watch(world, Arc::new(scenario), rules, begin.setting),
-        Err(faults) => faults.iter().for_each(|fault| error!("{fault}")),
+        Err(faults) => {
+            if let Some(mut menu) = world.get_resource_mut::<Menu>() {
+                let all: Vec<_> = faults.iter().map(ToString::to_string).collect();
+                menu.complain(all.join("\n"));
+            }
+        }
     }
+    settle_msaa(world);
+}
+
+/// A battle that was fought before, ready to be watched.
+pub fn replayed(known: Known) -> Playback {
+    let mut playback = Playback::new(known.chronicle);
+    playback.complete = true;
+    playback.playing = true;
+    playback
+}
+
+fn settle_msaa(world: &mut World) {
     let quality = *world.resource::<Quality>();
     let mut cameras = world.query::<&mut Msaa>();
     for mut msaa in cameras.iter_mut(world) {

@@ -13,6 +13,7 @@ use resvg::tiny_skia;
 use super::app::{Begin, Setting};
 use super::trace::Trace;
 use super::{style, wording};
+use crate::files::kind_of;
 use crate::players::PlayerKind;
 use crate::print::map;
 use crate::rules::{Named, Rules, Scale, Side};
@@ -36,6 +37,8 @@ pub struct Menu {
     seed: String,
     setting: Setting,
     fault: Option<String>,
+    files: Vec<PathBuf>,
+    file: String,
 }
 
 impl Menu {
@@ -68,7 +71,14 @@ impl Menu {
             seed: setting.seed.to_string(),
             setting,
             fault: None,
+            files: fought_before(),
+            file: String::new(),
         }
+    }
+
+    /// Says what went wrong with what was chosen.
+    pub fn complain(&mut self, fault: String) {
+        self.fault = Some(fault);
     }
 
     /// Has the plan of the chosen scenario drawn, without keeping anybody waiting.
@@ -97,6 +107,18 @@ impl Menu {
         });
         self.drawing = Some((self.chosen, Mutex::new(news), task));
     }
+}
+
+/// Replays and saves in the current folder.
+fn fought_before() -> Vec<PathBuf> {
+    let here = std::fs::read_dir(".").into_iter().flatten();
+    let mut files: Vec<_> = here
+        .filter_map(|file| Some(file.ok()?.path()))
+        .filter(|path| path.is_file() && kind_of(path).is_some())
+        .map(|path| path.strip_prefix(".").unwrap_or(&path).to_owned())
+        .collect();
+    files.sort();
+    files
 }
 
 /// The plan of a table as a picture.
@@ -192,6 +214,13 @@ fn draw(
             );
             trace.mark("watch", &watch);
             start = watch.clicked();
+            let fought = replays(ui, menu);
+            if let Some(path) = fought {
+                commands.insert_resource(Begin {
+                    path,
+                    setting: menu.setting,
+                });
+            }
             if let Some(fault) = &menu.fault {
                 ui.label(RichText::new(fault).color(style::RED));
             }
@@ -219,6 +248,40 @@ fn draw(
         }
     }
     Ok(())
+}
+
+/// Battles that were fought before; answers with the one that was chosen.
+fn replays(ui: &mut egui::Ui, menu: &mut Menu) -> Option<PathBuf> {
+    style::section(ui, "Open a replay or a save");
+    let mut chosen = None;
+    egui::ScrollArea::vertical()
+        .max_height(90.0)
+        .show(ui, |ui| {
+            for path in &menu.files {
+                if ui.button(path.display().to_string()).clicked() {
+                    chosen = Some(path.clone());
+                }
+            }
+        });
+    ui.horizontal(|ui| {
+        ui.add(
+            egui::TextEdit::singleline(&mut menu.file)
+                .hint_text("another file")
+                .desired_width(200.0),
+        );
+        if ui.button("Open").clicked() && !menu.file.trim().is_empty() {
+            let path = PathBuf::from(menu.file.trim());
+            if kind_of(&path).is_some() {
+                chosen = Some(path);
+            } else {
+                menu.fault = Some(format!(
+                    "{}: is no replay and no save, or cannot be read",
+                    path.display()
+                ));
+            }
+        }
+    });
+    chosen
 }
 
 fn players(ui: &mut egui::Ui, setting: &mut Setting) {

@@ -28,7 +28,7 @@ pub fn chip(ctx: &egui::Context, rest: egui::Rect, playback: &Playback) {
                     let active = RichText::new(wording::side(view.active)).strong();
                     ui.label(active.color(style::side(view.active)));
                     for &side in Side::ALL {
-                        let lost = RichText::new(format!("−{}", view.losses(side)));
+                        let lost = RichText::new(format!("−{}", view.losses(scenario, side)));
                         ui.label(lost.color(style::side(side)));
                     }
                 });
@@ -58,7 +58,10 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, rig: &m
             objectives(ui, playback);
             for &side in Side::ALL {
                 style::section(ui, wording::side(side));
-                ui.label(format!("Lost so far: {}", playback.view().losses(side)));
+                ui.label(format!(
+                    "Lost so far: {}",
+                    playback.view().losses(playback.scenario(), side)
+                ));
                 army(ui, desk, playback, rig, side);
             }
         });
@@ -132,7 +135,10 @@ fn objectives(ui: &mut egui::Ui, playback: &Playback) {
             Condition::CasualtyRatio { winner, ratio } => {
                 let winner = winner.known();
                 let (own, enemy) = winner.map_or((0, 0), |side| {
-                    (view.losses(side), view.losses(side.other()))
+                    (
+                        view.losses(scenario, side),
+                        view.losses(scenario, side.other()),
+                    )
                 });
                 ui.label(format!(
                     "{}: {ratio} enemies lost for each of its own ({enemy} to {own})",

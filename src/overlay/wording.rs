@@ -33,20 +33,32 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Faced { .. }
         | Fact::Arrived { .. }
         | Fact::Delayed { .. }
+        | Fact::Merged { .. }
+        | Fact::AttachedTo { .. }
         | Fact::Tested { .. } => Matter::Move,
         Fact::Fired { .. } | Fact::Lost { .. } | Fact::Removed { .. } => Matter::Fire,
         Fact::Checked { .. }
         | Fact::Recovered { .. }
+        | Fact::Restored { .. }
+        | Fact::Beaten { .. }
         | Fact::FellBack { .. }
         | Fact::Ran { .. }
         | Fact::Disordered { .. }
         | Fact::Reformed { .. }
         | Fact::Disengaged { .. } => Matter::Morale,
-        Fact::Charge { .. } | Fact::FellShort { .. } | Fact::Impact { .. } | Fact::Melee { .. } => {
-            Matter::Charge
-        }
+        Fact::Charge { .. }
+        | Fact::Countercharge { .. }
+        | Fact::Joined { .. }
+        | Fact::Halted { .. }
+        | Fact::Followed { .. }
+        | Fact::FellShort { .. }
+        | Fact::Impact { .. }
+        | Fact::Melee { .. } => Matter::Charge,
         Fact::Presence { .. }
         | Fact::Attached { .. }
+        | Fact::Rode { .. }
+        | Fact::Grouped { .. }
+        | Fact::HorseTaken { .. }
         | Fact::Activated { .. }
         | Fact::Reacted { .. }
         | Fact::LeaderRolled { .. } => Matter::Command,
@@ -109,6 +121,49 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             leader: who, unit, ..
         } => {
             format!("{} rides to {}", leader(who), name(unit))
+        }
+        Fact::Rode { leader: who, .. } => format!("{} rides off by himself", leader(who)),
+        Fact::Grouped { units, plan } => {
+            let who: Vec<_> = units.iter().map(name).collect();
+            let plan: Vec<_> = plan.iter().map(|deed| deed.name()).collect();
+            format!("{} act as one: {}", who.join(", "), plan.join(", then "))
+        }
+        Fact::Beaten { unit, after } => format!("{} is beaten: {}", name(unit), morale(*after)),
+        Fact::Restored { unit, .. } => format!("{} closes up to another stand", name(unit)),
+        Fact::Joined { unit, charger } => {
+            format!("{} falls in behind {}", name(unit), name(charger))
+        }
+        Fact::Halted { lead } => format!("The charge of {} halts as ordered", name(lead)),
+        Fact::Followed { unit, enemy, .. } => format!("{} follows {}", name(unit), name(enemy)),
+        Fact::Countercharge {
+            unit,
+            charger,
+            inches,
+            ..
+        } => {
+            format!(
+                "{} charges {} in turn, up to {inches:.0}\"!",
+                name(unit),
+                name(charger)
+            )
+        }
+        Fact::Merged {
+            unit,
+            into,
+            figures,
+            ..
+        } => {
+            format!(
+                "{} goes over into {}: {figures} figures",
+                name(unit),
+                name(into)
+            )
+        }
+        Fact::AttachedTo { unit, host, .. } => {
+            format!("{} stands with {} from now on", name(unit), name(host))
+        }
+        Fact::HorseTaken { unit, from } => {
+            format!("{} takes over a horse of {}", name(unit), name(from))
         }
         Fact::Activated { unit, in_command } => {
             let command = if *in_command { "" } else { ", out of command" };
@@ -179,16 +234,13 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::Reformed { unit } => format!("{} reforms", name(unit)),
         Fact::Disengaged { unit, .. } => format!("{} draws off", name(unit)),
         Fact::Charge {
-            unit,
-            target,
-            inches,
-            ..
+            assaults, inches, ..
         } => {
-            format!(
-                "{} charges {}, up to {inches:.0}\"!",
-                name(unit),
-                name(target)
-            )
+            let pairs: Vec<_> = assaults
+                .iter()
+                .map(|assault| format!("{} charges {}", name(&assault.unit), name(&assault.target)))
+                .collect();
+            format!("{}, up to {inches:.0}\"!", pairs.join(", "))
         }
         Fact::FellShort { unit, .. } => format!("The charge of {} falls short", name(unit)),
         Fact::Impact {
@@ -209,18 +261,21 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             )
         }
         Fact::Melee {
-            attacker,
-            defender,
+            attackers,
+            defenders,
             round,
             by_attacker,
             by_defender,
-        } => format!(
-            "Melee round {round}: {} strikes ({}), {} strikes back ({})",
-            name(attacker),
-            hits(*by_attacker),
-            name(defender),
-            hits(*by_defender)
-        ),
+        } => {
+            let all = |units: &[UnitId]| units.iter().map(name).collect::<Vec<_>>().join(" with ");
+            format!(
+                "Melee round {round}: {} strikes ({}), {} strikes back ({})",
+                all(attackers),
+                hits(by_attacker.result),
+                all(defenders),
+                hits(by_defender.result)
+            )
+        }
         Fact::Tested { unit, passed, die } => {
             let how = if *passed {
                 "keeps its ranks"
@@ -252,6 +307,7 @@ fn checked(name: &str, cause: Cause, before: Morale, after: Option<Morale>) -> S
     let why = match cause {
         Cause::Fire { .. } => "under fire",
         Cause::Charge { .. } => "as the charge comes on",
+        Cause::Melee { .. } => "in the melee",
         Cause::LossNear => "at the loss of a neighbour",
         Cause::RoutPassed => "as fugitives run past",
         Cause::LeaderKilled => "as its leader falls",
@@ -282,6 +338,7 @@ fn clash(outcome: ImpactOutcome) -> &'static str {
 pub fn gone(fate: Fate) -> &'static str {
     match fate {
         Fate::Absent => "never came",
+        Fate::Joined => "has joined another regiment",
         Fate::Eliminated => "is shot to pieces",
         Fate::Surrendered => "surrenders",
         Fate::Disintegrated => "dissolves",
@@ -293,8 +350,16 @@ pub fn gone(fate: Fate) -> &'static str {
 pub fn concerns(fact: &Fact, unit: UnitId) -> bool {
     let firers = match fact {
         Fact::Fired { firers, .. } => firers.contains(&unit),
-        Fact::Impact { attacker, .. } | Fact::Melee { attacker, .. } => *attacker == unit,
-        Fact::Charge { target, .. } => *target == unit,
+        Fact::Impact { attacker, .. } => *attacker == unit,
+        Fact::Melee {
+            attackers,
+            defenders,
+            ..
+        } => attackers.contains(&unit) || defenders.contains(&unit),
+        Fact::Charge { assaults, .. } => assaults
+            .iter()
+            .any(|assault| assault.unit == unit || assault.target == unit),
+        Fact::Grouped { units, .. } => units.contains(&unit),
         _ => false,
     };
     firers || crate::table::actor(fact) == Some(unit)

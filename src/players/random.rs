@@ -1,11 +1,14 @@
 //! A player that picks any legal answer, for fuzzing.
 
+use bevy::math::Vec2;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Player;
-use crate::battle::{Answer, Battle, Decision, Order};
+use crate::army::UnitId;
+use crate::battle::{Answer, Battle, Decision, Deed, Order};
 use crate::field::moves::Leg;
+use crate::rules::Named;
 
 /// Picks any legal answer.
 #[derive(Clone, Debug)]
@@ -65,7 +68,43 @@ impl RandomPlayer {
                     inches: inches / 2.0,
                 }],
             };
-            let answer = Answer::Order(Order::Move { form: None, legs });
+            let answer = Answer::Order(Order::Move {
+                form: None,
+                form_last: false,
+                legs,
+            });
+            if battle.check(&answer).is_ok() {
+                return Some(answer);
+            }
+        }
+        None
+    }
+
+    /// Some of a chain of neighbours as a group with any plan, if one of a few tries is legal.
+    fn any_group(&mut self, battle: &Battle, chains: &[Vec<UnitId>]) -> Option<Answer> {
+        for _ in 0..3 {
+            let mut units = self.pick(chains)?;
+            let most = 2 + self.below(units.len() - 1);
+            while units.len() > most {
+                let out = self.below(units.len());
+                units.remove(out);
+            }
+            let plan = [0, 1].map(|_| self.pick(Deed::ALL).unwrap_or(Deed::Hold));
+            let answer = Answer::ActivateGroup { units, plan };
+            if battle.check(&answer).is_ok() {
+                return Some(answer);
+            }
+        }
+        None
+    }
+
+    /// A ride anywhere, if one of a few tries is within reach.
+    fn any_ride(&mut self, battle: &Battle) -> Option<Answer> {
+        let size = battle.scenario().field.size;
+        for _ in 0..3 {
+            let part = |player: &mut Self| player.below(1000) as f32 / 1000.0;
+            let at = Vec2::new(part(self) * size.x, part(self) * size.y);
+            let answer = Answer::Ride(at);
             if battle.check(&answer).is_ok() {
                 return Some(answer);
             }
@@ -77,11 +116,18 @@ impl RandomPlayer {
 impl Player for RandomPlayer {
     fn answer(&mut self, battle: &Battle, decision: &Decision) -> Answer {
         match decision {
-            Decision::Leader { units, .. } => match self.below(3) {
+            Decision::Leader { units, .. } => match self.below(4) {
                 0 => Answer::Stay,
+                1 => self.any_ride(battle).unwrap_or(Answer::Stay),
                 _ => self.pick(units).map_or(Answer::Stay, Answer::Attach),
             },
-            Decision::Activate { units, .. } => {
+            Decision::Activate { units, chains, .. } => {
+                if !chains.is_empty()
+                    && self.below(3) == 0
+                    && let Some(answer) = self.any_group(battle, chains)
+                {
+                    return answer;
+                }
                 self.pick(units).map_or(Answer::EndTurn, Answer::Activate)
             }
             Decision::Act {
@@ -99,6 +145,15 @@ impl Player for RandomPlayer {
             Decision::React { reactions, .. } => match self.below(3) {
                 0 => Answer::Decline,
                 _ => self.pick(reactions).map_or(Answer::Decline, Answer::React),
+            },
+            Decision::Follow { inches, .. } => match self.below(3) {
+                0 => Answer::Decline,
+                1 => Answer::Follow(inches * self.below(100) as f32 / 100.0),
+                _ => Answer::Follow(*inches),
+            },
+            Decision::Join { .. } | Decision::StopBehind { .. } => match self.below(2) {
+                0 => Answer::Decline,
+                _ => Answer::Agree,
             },
         }
     }

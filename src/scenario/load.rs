@@ -1,6 +1,5 @@
 //! Reading a scenario file and setting it up.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -12,6 +11,7 @@ use super::mustering::Mustering;
 use super::places::Places;
 use super::reference::Names;
 use super::setup::Scenario;
+use super::source::Shelf;
 use crate::field::build::Picture;
 use crate::field::plan::{HeightPicture, Plan};
 use crate::field::{Customs, Field, SeeOver};
@@ -21,8 +21,20 @@ use crate::rules::{Feature, Rules, Scale, Season, Side, Weather};
 impl Scenario {
     /// Reads a scenario and checks it; all faults are reported at once.
     pub fn load(path: &Path, scale: Scale, rules: &Rules) -> Result<Self, Vec<FileFault>> {
-        let text = read(path).map_err(|fault| vec![fault])?;
-        Loader::new(path, &text).load(&text, scale, rules)
+        let shelf = Shelf::disk(path);
+        let text = shelf.text(path).map_err(|fault| vec![fault])?;
+        Self::read(path, &text, scale, rules, &shelf)
+    }
+
+    /// Reads a scenario's text; `path` is how messages call it, the shelf has what it names.
+    pub(super) fn read(
+        path: &Path,
+        text: &str,
+        scale: Scale,
+        rules: &Rules,
+        shelf: &Shelf,
+    ) -> Result<Self, Vec<FileFault>> {
+        Loader::new(path, text, shelf).load(text, scale, rules)
     }
 }
 
@@ -64,8 +76,9 @@ pub enum Checked {
 
 /// Reads a scenario or a board and checks it; all faults are reported at once.
 pub fn check(path: &Path, rules: &Rules) -> Result<Checked, Vec<FileFault>> {
-    let text = read(path).map_err(|fault| vec![fault])?;
-    let loader = Loader::new(path, &text);
+    let shelf = Shelf::disk(path);
+    let text = shelf.text(path).map_err(|fault| vec![fault])?;
+    let loader = Loader::new(path, &text, &shelf);
     // A board has points; a scenario has forces.
     if loader.places.has("points") && !loader.places.has("union") {
         loader.board(&text, rules)
@@ -75,18 +88,10 @@ pub fn check(path: &Path, rules: &Rules) -> Result<Checked, Vec<FileFault>> {
     }
 }
 
-struct Loader {
+struct Loader<'a> {
     path: PathBuf,
     places: Places,
-}
-
-fn read(path: &Path) -> Result<String, FileFault> {
-    fs::read_to_string(path).map_err(|error| FileFault {
-        file: path.display().to_string(),
-        place: None,
-        field: String::new(),
-        what: format!("cannot be read: {error}"),
-    })
+    shelf: &'a Shelf<'a>,
 }
 
 fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileFault> {
@@ -108,11 +113,12 @@ fn size_fault((wide, deep): (u32, u32)) -> Option<String> {
         .then(|| format!("{wide} by {deep} squares; allowed: 1 to {MOST_SQUARES} each"))
 }
 
-impl Loader {
-    fn new(path: &Path, text: &str) -> Self {
+impl<'a> Loader<'a> {
+    fn new(path: &Path, text: &str, shelf: &'a Shelf) -> Self {
         Self {
             path: path.to_owned(),
             places: Places::of(text),
+            shelf,
         }
     }
 
@@ -252,13 +258,13 @@ impl Loader {
                 Some(what) => Err(vec![self.fault("board".to_owned(), what)]),
             },
             BoardPlan::Cut { board, points } => {
-                let path = self.path.parent().unwrap_or(Path::new(".")).join(board);
-                let text = read(&path).map_err(|fault| {
+                let path = self.shelf.beside(board);
+                let text = self.shelf.text_beside(board).map_err(|fault| {
                     vec![self.fault("board.board".to_owned(), fault.to_string())]
                 })?;
                 let whole: BoardFile = parse(&path, &text).map_err(|fault| vec![fault])?;
                 // The board's own faults are told as its own.
-                Loader::new(&path, &text).board(&text, rules)?;
+                Loader::new(&path, &text, self.shelf).board(&text, rules)?;
                 let (squares, mut ground) = super::battlespace::cut(&whole, points)
                     .map_err(|what| vec![self.fault("board.points".to_owned(), what)])?;
                 let own = file.ground.clone();
@@ -276,18 +282,14 @@ impl Loader {
 
     /// The picture of the heights, a PNG beside the scenario.
     fn picture(&self, plan: &HeightPicture) -> Result<Picture, FileFault> {
-        let path = self
-            .path
-            .parent()
-            .unwrap_or(Path::new("."))
-            .join(&plan.file);
+        let path = self.shelf.beside(&plan.file);
         let bad = |what: String| {
             self.fault(
                 "ground.picture.file".to_owned(),
                 format!("{}: {what}", path.display()),
             )
         };
-        let bytes = fs::read(&path).map_err(|error| bad(format!("cannot be read: {error}")))?;
+        let bytes = self.shelf.bytes_beside(&plan.file).map_err(bad)?;
         let pixmap = resvg::tiny_skia::Pixmap::decode_png(&bytes)
             .map_err(|error| bad(format!("is no PNG: {error}")))?;
         let pixels = pixmap

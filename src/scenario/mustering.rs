@@ -110,6 +110,7 @@ impl<'a> Mustering<'a> {
             muster: Muster {
                 strength,
                 stands: full,
+                attached: 0,
             },
             command,
             deployment: match &plan.deploy {

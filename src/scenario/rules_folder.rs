@@ -1,11 +1,16 @@
 //! A player's own folder of house rules.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::rules::charts::RuleSource;
 use crate::rules::{ChartFault, RuleSources, Rules};
+
+/// The text of house rules by file. Empty for the book.
+pub type HouseRules = BTreeMap<String, String>;
 
 /// Reads a folder of house rules. A file that is not there is taken from the book; a file that is
 /// no rules file is a fault, lest a misspelt one be passed over.
@@ -63,6 +68,58 @@ pub fn read(folder: &Path) -> Result<Rules, Vec<ChartFault>> {
             Err(faults)
         }
     }
+}
+
+/// The text of every house rule in a folder, by file; what is not there is the book's.
+///
+/// Saves and replays carry it, to be played by the same rules wherever they are opened.
+pub fn texts(folder: &Path) -> io::Result<HouseRules> {
+    let mut texts = HouseRules::new();
+    for name in file_names(folder).map_err(|error| at(folder, &error))? {
+        if RuleSources::FILES.contains(&name.as_str()) {
+            let path = folder.join(&name);
+            let text = fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
+            texts.insert(name, text);
+        }
+    }
+    Ok(texts)
+}
+
+/// The rules with such texts in place of the book's.
+pub fn of_texts(texts: &HouseRules) -> Result<Rules, Vec<ChartFault>> {
+    let allowed = RuleSources::FILES.join(", ");
+    let strange: Vec<_> = texts
+        .keys()
+        .filter(|name| !RuleSources::FILES.contains(&name.as_str()))
+        .map(|name| {
+            let what = format!("is no rules file; allowed: {allowed}");
+            fault(Path::new(name), what)
+        })
+        .collect();
+    if !strange.is_empty() {
+        return Err(strange);
+    }
+    let mut book = embedded();
+    let sources = RuleSources::read_with(|name| {
+        Ok::<_, ChartFault>(match texts.get(name) {
+            Some(text) => RuleSource {
+                file: name.to_owned(),
+                text: text.clone(),
+            },
+            None => book.remove(name),
+        })
+    })?;
+    Rules::parse(&sources)
+}
+
+/// A number that changes with any of the book's charts.
+pub fn book_fingerprint() -> u64 {
+    static FINGERPRINT: LazyLock<u64> = LazyLock::new(|| {
+        let mut hash = xxhash_rust::xxh3::Xxh3::new();
+        RuleSources::embedded().each(|source| hash.update(source.text.as_bytes()));
+        hash.digest()
+    });
+    *FINGERPRINT
 }
 
 /// Writes the book's charts into a folder to start house rules from. Existing files are kept.

@@ -308,14 +308,26 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::Disordered { unit, .. }
         | Fact::Reformed { unit }
         | Fact::Disengaged { unit, .. }
-        | Fact::Charge { unit, .. }
+        | Fact::Countercharge { unit, .. }
+        | Fact::Joined { unit, .. }
+        | Fact::Followed { unit, .. }
+        | Fact::Restored { unit, .. }
+        | Fact::Beaten { unit, .. }
+        | Fact::Merged { into: unit, .. }
+        | Fact::AttachedTo { host: unit, .. }
+        | Fact::HorseTaken { unit, .. }
+        | Fact::Charge { lead: unit, .. }
+        | Fact::Halted { lead: unit }
         | Fact::FellShort { unit, .. }
         | Fact::Tested { unit, .. }
         | Fact::Removed { unit, .. } => Some(*unit),
         Fact::Fired { target, .. } => Some(*target),
-        Fact::Impact { defender, .. } | Fact::Melee { defender, .. } => Some(*defender),
+        Fact::Impact { defender, .. } => Some(*defender),
+        Fact::Melee { defenders, .. } => defenders.first().copied(),
+        Fact::Grouped { units, .. } => units.first().copied(),
         Fact::Turn { .. }
         | Fact::PlayerTurn { .. }
+        | Fact::Rode { .. }
         | Fact::LeaderRolled { .. }
         | Fact::Over { .. } => None,
     }

@@ -91,14 +91,30 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
             Request::Impact(impact) => (faces(&impact.attacker_dice), faces(&impact.defender_dice)),
         },
         Fact::Presence { die, .. } | Fact::Tested { die, .. } => (vec![*die], Vec::new()),
-        Fact::Ran { dice, .. } | Fact::Charge { dice, .. } | Fact::LeaderRolled { dice, .. } => {
-            (dice.clone(), Vec::new())
-        }
+        Fact::Ran { dice, .. }
+        | Fact::Charge { dice, .. }
+        | Fact::Countercharge { dice, .. }
+        | Fact::LeaderRolled { dice, .. } => (dice.clone(), Vec::new()),
+        Fact::Melee {
+            by_attacker,
+            by_defender,
+            ..
+        } => (by_attacker.dice.clone(), by_defender.dice.clone()),
         Fact::Turn { .. }
         | Fact::PlayerTurn { .. }
         | Fact::Arrived { .. }
         | Fact::Delayed { .. }
         | Fact::Attached { .. }
+        | Fact::Rode { .. }
+        | Fact::Grouped { .. }
+        | Fact::Joined { .. }
+        | Fact::Halted { .. }
+        | Fact::Followed { .. }
+        | Fact::Restored { .. }
+        | Fact::Beaten { .. }
+        | Fact::Merged { .. }
+        | Fact::AttachedTo { .. }
+        | Fact::HorseTaken { .. }
         | Fact::Activated { .. }
         | Fact::Reacted { .. }
         | Fact::Moved { .. }
@@ -111,7 +127,6 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Reformed { .. }
         | Fact::Disengaged { .. }
         | Fact::FellShort { .. }
-        | Fact::Melee { .. }
         | Fact::Removed { .. }
         | Fact::Over { .. } => (Vec::new(), Vec::new()),
     }

@@ -98,10 +98,13 @@ fn begin(
             }
         }
         Fact::Melee {
-            attacker, defender, ..
+            attackers,
+            defenders,
+            ..
         } => {
-            volley(&mut commands, &models, &ranks, *attacker, scale);
-            volley(&mut commands, &models, &ranks, *defender, scale);
+            for &fighter in attackers.iter().chain(defenders) {
+                volley(&mut commands, &models, &ranks, fighter, scale);
+            }
         }
         Fact::Lost { unit, figures, .. } => {
             let side = playback.view().unit(*unit).unit.side;

@@ -196,16 +196,21 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::Impact { .. } => 2.0,
         Fact::Melee { .. } => 1.4,
         Fact::Lost { .. } => 0.8,
-        Fact::FellBack { .. } | Fact::Disengaged { .. } => 0.9,
+        Fact::FellBack { .. } | Fact::Disengaged { .. } | Fact::Followed { .. } => 0.9,
         Fact::Ran { .. } => 1.3,
-        Fact::Charge { .. } => 1.5,
-        Fact::Attached { .. } | Fact::Arrived { .. } => 0.6,
+        Fact::Charge { .. } | Fact::Countercharge { .. } => 1.5,
+        Fact::Attached { .. } | Fact::Rode { .. } | Fact::Arrived { .. } => 0.6,
+        Fact::Merged { .. } | Fact::AttachedTo { .. } => 0.9,
+        Fact::Grouped { .. } | Fact::Halted { .. } | Fact::HorseTaken { .. } => 0.4,
         Fact::Tested { .. } => 1.1,
         Fact::LeaderRolled { .. } => 1.3,
         Fact::Removed { .. } => 0.9,
         Fact::Over { .. } => 1.0,
-        Fact::Disordered { .. } | Fact::Reformed { .. } | Fact::Recovered { .. } => 0.4,
-        Fact::FellShort { .. } => 0.3,
+        Fact::Beaten { .. }
+        | Fact::Disordered { .. }
+        | Fact::Reformed { .. }
+        | Fact::Recovered { .. } => 0.4,
+        Fact::FellShort { .. } | Fact::Restored { .. } | Fact::Joined { .. } => 0.3,
         Fact::Activated { .. } | Fact::Presence { .. } | Fact::Delayed { .. } => 0.15,
         Fact::Reacted { .. } => 0.02,
     }

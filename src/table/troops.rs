@@ -207,11 +207,18 @@ fn look(unit: &UnitView, number: usize, count: usize, stand: &Stand, firing: boo
             .div_ceil(unit.muster.stands.max(1))
             .max(1)
     };
+    let attached = unit.record.attached.map_or(0, |attached| attached.figures);
+    let is_attached = !values.is_artillery() && number as u32 >= values.stands.now;
     let before = each * number as u32;
+    let figures = if is_attached {
+        attached
+    } else {
+        (values.strength - attached.min(values.strength)).saturating_sub(before)
+    };
     StandKey {
         side: values.side,
         crew,
-        figures: values.strength.saturating_sub(before).min(each),
+        figures: figures.min(each.max(attached)),
         full: each,
         size: (
             (stand.half.x * 200.0).round() as u32,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use deadly_field::army::{LeaderState, Presence, Record};
 use deadly_field::battle::Battle;
 use deadly_field::chronicle::{Chronicle, View};
-use deadly_field::players::{ComputerPlayer, Player, RandomPlayer};
+use deadly_field::players::{ComputerPlayer, Level, Player, RandomPlayer};
 use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::{Scenario, find};
 
@@ -70,14 +70,14 @@ fn the_facts_tell_where_everybody_is_and_how_he_fares() {
             let (battle, chronicle) = follow(scale, seed, &mut RandomPlayer::new(seed ^ 0x5eed));
             assert_eq!(chronicle.facts(), battle.facts());
         }
-        let (battle, _) = follow(scale, 5, &mut ComputerPlayer);
+        let (battle, _) = follow(scale, 5, &mut ComputerPlayer::new(Level::Medium));
         assert!(battle.verdict().is_some());
     }
 }
 
 #[test]
 fn every_moment_is_the_fold_of_what_came_before_it() {
-    let (_, chronicle) = follow(Scale::Mm15, 3, &mut ComputerPlayer);
+    let (_, chronicle) = follow(Scale::Mm15, 3, &mut ComputerPlayer::new(Level::Medium));
     let mut view = View::start(chronicle.scenario());
     assert!(chronicle.end() > 300, "long enough to have key-frames");
     for (moment, fact) in chronicle.facts().iter().enumerate() {
@@ -93,7 +93,7 @@ fn every_moment_is_the_fold_of_what_came_before_it() {
 fn a_moment_answers_like_the_battle_itself() {
     let (scenario, rules) = (scenario(Scale::Mm15), Arc::new(Rules::book().clone()));
     let mut battle = Battle::new(scenario.clone(), rules.clone(), 11);
-    let mut player = ComputerPlayer;
+    let mut player = ComputerPlayer::new(Level::Medium);
     let mut asked = 0;
     while battle.decision().is_some() {
         let chronicle = Chronicle::of(scenario.clone(), rules.clone(), battle.facts());

@@ -1,8 +1,9 @@
 //! What must hold at every decision of a battle.
 
+use deadly_field::army::UnitId;
 use deadly_field::army::{Identity, Record};
-use deadly_field::battle::Battle;
-use deadly_field::rules::{Morale, Side};
+use deadly_field::battle::{Answer, Battle, Decision, Deed, Order, Reaction};
+use deadly_field::rules::fire::FireKind;
 
 /// Checks everything; `what` says where it went wrong.
 pub fn check(battle: &Battle, what: &str) {
@@ -13,8 +14,9 @@ pub fn check(battle: &Battle, what: &str) {
         let record = army.get::<Record>(id);
         let full = army.get::<Identity>(id).muster;
         let name = army.name(id);
+        let attached = record.attached.map_or(0, |attached| attached.figures);
         assert!(
-            unit.strength <= full.strength,
+            unit.strength <= full.strength + attached,
             "{what}: {name} has too many figures"
         );
         assert!(
@@ -52,21 +54,92 @@ pub fn check(battle: &Battle, what: &str) {
             footprint.placement
         );
     }
-    for side in [Side::Union, Side::Confederate] {
-        let present: Vec<_> = army.present_of(side).collect();
-        for (number, &one) in present.iter().enumerate() {
-            for &other in &present[..number] {
-                let formed = [one, other]
-                    .iter()
-                    .all(|&id| army.unit(id).morale != Morale::Routed);
-                let overlap = army.footprint(one).overlaps(&army.footprint(other));
-                assert!(
-                    !formed || !overlap,
-                    "{what}: {} stands on {}",
-                    army.name(one),
-                    army.name(other)
-                );
-            }
+    let present: Vec<_> = army.present().collect();
+    for (number, &one) in present.iter().enumerate() {
+        for &other in &present[..number] {
+            let overlap = army.footprint(one).overlaps(army.footprint(other));
+            assert!(
+                !overlap,
+                "{what}: {} stands on {}",
+                army.name(one),
+                army.name(other)
+            );
         }
     }
+    check_reactions(battle, what);
+}
+
+/// One reaction for each unit, by those whose turn it is not, and every offer is accepted.
+fn check_reactions(battle: &Battle, what: &str) {
+    let Some(decision) = battle.decision() else {
+        return;
+    };
+    let accepted = |answer: Answer| {
+        let checked = battle.check(&answer);
+        assert!(
+            checked.is_ok(),
+            "{what}: {answer:?} is refused: {checked:?}"
+        );
+    };
+    match decision {
+        Decision::React {
+            side, reactions, ..
+        } => {
+            assert!(!reactions.is_empty(), "{what}: nothing to choose from");
+            for reaction in reactions {
+                let desperate = matches!(
+                    reaction,
+                    Reaction::Fire {
+                        kind: FireKind::Desperation,
+                        ..
+                    } | Reaction::Countercharge(_)
+                        | Reaction::Disengage(_)
+                );
+                for &unit in reaction.units() {
+                    let spent = battle.army().get::<Record>(unit).reacted;
+                    assert!(desperate || !spent, "{what}: a second reaction");
+                    assert_eq!(battle.army().side(unit), *side, "{what}");
+                }
+                accepted(Answer::React(reaction.clone()));
+            }
+        }
+        Decision::Act { orders, .. } => {
+            for order in orders {
+                accepted(Answer::Order(order.clone()));
+            }
+            // What is not offered is refused, and a refusal changes nothing.
+            let foreign = Answer::Order(Order::Fire {
+                units: vec![UnitId(0)],
+                target: UnitId(0),
+                kind: FireKind::Melee,
+            });
+            assert!(battle.check(&foreign).is_err(), "{what}");
+        }
+        Decision::Activate { units, chains, .. } => {
+            for &unit in units {
+                accepted(Answer::Activate(unit));
+            }
+            for chain in chains {
+                accepted(Answer::ActivateGroup {
+                    units: chain.clone(),
+                    plan: [Deed::Move, Deed::Fire],
+                });
+            }
+        }
+        Decision::Leader { units, .. } => {
+            for &unit in units {
+                accepted(Answer::Attach(unit));
+            }
+            accepted(Answer::Stay);
+        }
+        Decision::Follow { inches, .. } => {
+            accepted(Answer::Follow(*inches));
+            assert!(battle.check(&Answer::Follow(inches + 1.0)).is_err());
+        }
+        Decision::Join { .. } | Decision::StopBehind { .. } => accepted(Answer::Agree),
+    }
+    assert!(
+        battle.check(&Answer::Activate(UnitId(9999))).is_err(),
+        "{what}: a unit that does not exist"
+    );
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use deadly_field::battle::{Battle, Fact};
 use deadly_field::players::{Player, RandomPlayer};
@@ -42,13 +43,27 @@ fn fight(scenario: &Arc<Scenario>, rules: &Arc<Rules>, seed: u64) -> Battle {
     battle
 }
 
+/// Seeds of the random battles at each scale; more with `DEADLY_FIELD_BATTLES`.
+fn seeds() -> u64 {
+    let asked = std::env::var("DEADLY_FIELD_BATTLES").ok();
+    asked.and_then(|count| count.parse().ok()).unwrap_or(1000)
+}
+
 #[test]
 fn random_battles_end_at_every_scale() {
     let rules = rules();
-    for &scale in [Scale::Mm10, Scale::Mm15, Scale::Mm25].iter() {
-        let scenario = scenario(scale);
-        for seed in 0..8 {
-            let battle = fight(&scenario, &rules, seed);
+    let next = AtomicU64::new(0);
+    let all = 3 * seeds();
+    let scales = [Scale::Mm10, Scale::Mm15, Scale::Mm25].map(|scale| (scale, scenario(scale)));
+    let worker = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= all {
+                return;
+            }
+            let (scale, scenario) = &scales[(number % 3) as usize];
+            let seed = number / 3;
+            let battle = fight(scenario, &rules, seed);
             assert_eq!(battle.clock().turn, 4);
             let fires = battle
                 .facts()
@@ -57,7 +72,13 @@ fn random_battles_end_at_every_scale() {
                 .count();
             assert!(fires > 5, "{fires} fires at {scale} with seed {seed}");
         }
-    }
+    };
+    std::thread::scope(|scope| {
+        let workers = std::thread::available_parallelism().map_or(2, |count| count.get());
+        for _ in 0..workers {
+            scope.spawn(worker);
+        }
+    });
 }
 
 #[test]
@@ -94,7 +115,7 @@ fn the_adjudicator_audits_a_battle() {
     use deadly_field::adjudicate::Answer;
     let (scenario, rules) = (scenario(Scale::Mm15), rules());
     let mut audited = 0;
-    for seed in 0..3 {
+    for seed in 0..40 {
         let battle = fight(&scenario, &rules, seed);
         for fact in battle.facts() {
             let (request, expected) = match fact {

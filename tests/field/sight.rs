@@ -244,8 +244,8 @@ fn units_block_unless_the_line_clears_them() {
             .stands
             .iter()
             .map(|stand| Blocker {
-                name: "84th New York".to_owned(),
-                outline: stand.outline().to_vec(),
+                name: "84th New York",
+                outline: stand.outline(),
             })
             .collect::<Vec<_>>()
     };
@@ -308,8 +308,8 @@ fn guns_on_certain_heights_see_over_orchards() {
         eight(),
     );
     let block = Blocker {
-        name: "a friend".to_owned(),
-        outline: friend.stands[0].outline().to_vec(),
+        name: "a friend",
+        outline: friend.stands[0].outline(),
     };
     let along = field.sight(rules(), high, Eye::at(Vec2::new(5.4, 32.0)), &[block]);
     assert_eq!(
@@ -337,8 +337,8 @@ fn units_look_over_the_whole_width_of_their_lines() {
     assert!(look(&[]));
     let blocker = |footprint: &deadly_field::field::placement::Footprint| {
         let stand = |stand: &deadly_field::field::stand::Stand| Blocker {
-            name: "between".to_owned(),
-            outline: stand.outline().to_vec(),
+            name: "between",
+            outline: stand.outline(),
         };
         footprint.stands.iter().map(stand).collect::<Vec<_>>()
     };

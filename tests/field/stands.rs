@@ -43,6 +43,7 @@ fn formations_have_their_shapes() {
         let muster = Muster {
             strength: 12,
             stands,
+            attached: 0,
         };
         let footprint = at(10.0, 10.0, 0.0).footprint(Scale::Mm15, &unit, muster);
         assert_eq!(footprint.stands.len() as u32, stands);
@@ -71,6 +72,7 @@ fn formations_have_their_shapes() {
     let battery = Muster {
         strength: 3,
         stands: 1,
+        attached: 0,
     };
     let unlimbered = at(10.0, 10.0, 90.0).footprint(Scale::Mm15, &guns(false), battery);
     assert!((unlimbered.frontage() - 1.2).abs() < 1e-3);
@@ -149,7 +151,7 @@ fn neighbours_by_their_ground() {
     assert!(open.adjacent(rules(), &one, &other));
     assert!(!rough.adjacent(rules(), &one, &other));
     assert!(rough.adjacent(rules(), &one, &line(12.0, 10.0, 0.0)));
-    let groups = open.contiguous(rules(), &[one, far.clone(), other, line(30.0, 30.0, 0.0)]);
+    let groups = open.contiguous(rules(), &[&one, &far, &other, &line(30.0, 30.0, 0.0)]);
     assert!(
         groups[0] == groups[1] && groups[1] == groups[2] && groups[2] != groups[3],
         "{groups:?}"
@@ -203,7 +205,7 @@ fn cutlers_brigade_stands_together() {
         .iter()
         .filter_map(|unit| unit.footprint(field))
         .collect();
-    let groups = field.contiguous(rules(), &footprints);
+    let groups = field.contiguous(rules(), &footprints.iter().collect::<Vec<_>>());
     let alone = (0..groups.len())
         .filter(|&one| groups.iter().filter(|group| **group == groups[one]).count() == 1)
         .count();

@@ -47,6 +47,7 @@ pub fn eight() -> Muster {
     Muster {
         strength: 8,
         stands: 2,
+        attached: 0,
     }
 }
 

@@ -86,7 +86,6 @@ impl From<Option<Works>> for WorksField {
 }
 
 impl From<FireKind> for KindField {
-    /// A fire on the prolonge is an ordinary one to the contract, which has no word for it.
     fn from(kind: FireKind) -> Self {
         match kind {
             FireKind::Normal | FireKind::Prolonge => Self::Normal,
@@ -111,6 +110,17 @@ fn given(dice: &[u8]) -> Option<Vec<i64>> {
     (!dice.is_empty()).then(|| dice.iter().map(|&die| i64::from(die)).collect())
 }
 
+/// The range to tell. The contract has no word for fire on the prolonge, which rolls as guns do at
+/// their normal range.
+fn told_range(rules: &Rules, fire: &Fire) -> f32 {
+    match fire.firers.first().map(|unit| unit.troops) {
+        Some(Troops::Artillery { gun: Some(gun), .. }) if fire.kind == FireKind::Prolonge => {
+            rules.gun_range(gun, fire.scale).normal
+        }
+        _ => fire.range,
+    }
+}
+
 impl Request {
     /// The request for a fire with its dice. What a pass-through loses goes in with the scenario.
     pub fn of_fire(rules: &Rules, fire: &Fire, dice: &[u8]) -> Self {
@@ -119,7 +129,7 @@ impl Request {
             scale: fire.scale,
             firers: fire.firers.iter().map(Into::into).collect(),
             target: fire.target.into(),
-            range: Some(f64::from(fire.range)),
+            range: Some(f64::from(told_range(rules, fire))),
             kind: fire.kind.into(),
             opening_volley: fire.opening_volley,
             from: fire.from,
@@ -178,11 +188,13 @@ impl Request {
                 unit: impact.attacker.unit.into(),
                 leader: i64::from(impact.attacker.leader),
                 supports: i64::from(impact.attacker.supports),
+                scenario_mmp: i64::from(impact.scenario_mmp.0),
             },
             defender: DefenderRequest {
                 unit: impact.defender.unit.into(),
                 leader: i64::from(impact.defender.leader),
                 supports: i64::from(impact.defender.supports),
+                scenario_mmp: i64::from(impact.scenario_mmp.1),
                 works: impact.works.into(),
                 cover: impact.cover,
                 unsupported_battery: impact.unsupported_battery,

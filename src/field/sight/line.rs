@@ -349,7 +349,7 @@ impl<'a> Line<'a> {
             let part = self.enters(&blocker.outline, height)?;
             let ground = self.field.heights.height(self.point(part));
             (!over.units(ground))
-                .then(|| self.blocked(part, tall::UNIT, blocker.name.clone(), None))
+                .then(|| self.blocked(part, tall::UNIT, blocker.name.to_owned(), None))
         })
     }
 

@@ -1,0 +1,220 @@
+//! Two charges that meet.
+
+use super::{After, Clash, Follow, Meeting};
+use crate::army::{Fighting, Record, UnitId};
+use crate::battle::Battle;
+use crate::battle::fact::{Cause, Fact};
+use crate::battle::step::Step;
+use crate::rules::Morale;
+use crate::rules::charge::{Countercharge, meeting_point};
+
+impl Battle {
+    /// How a charged unit could meet the charge with its own, if it may.
+    pub(in crate::battle) fn may_countercharge(&self, unit: UnitId) -> Option<Countercharge> {
+        let charger = self.charges().find_map(|charge| {
+            charge
+                .contacts
+                .iter()
+                .find(|contact| contact.target == unit && !contact.met && !contact.feared)
+                .map(|contact| contact.unit)
+        })?;
+        let reacted = self.army.get::<Record>(unit).reacted;
+        self.rules
+            .countercharge(self.army.unit(unit), self.army.unit(charger), reacted)
+    }
+
+    /// A charged unit charges back: both go for the middle of the ground they can both reach.
+    ///
+    /// Rules: `charge.countercharge_overlap`, `cavalry.both_check`.
+    pub(in crate::battle) fn countercharge(&mut self, unit: UnitId) {
+        let Some(manner) = self.may_countercharge(unit) else {
+            return;
+        };
+        let desperate = manner == Countercharge::InDesperation;
+        self.mark_reacted(unit);
+        let Some((charger, way, left, point)) = self.take_contact(unit) else {
+            return;
+        };
+        let most = left + 60.0;
+        let apart = self.sweep(charger, way, unit, most).unwrap_or(most);
+        let (inches, dice) = self.charge_reach(unit, -way);
+        let values = *self.army.unit(unit);
+        let rolled: u32 = dice.iter().map(|&die| u32::from(die)).sum();
+        let bonus = self.rules.charge_bonus(&values, rolled);
+        let reach = self.rules.charge_reach(&values, inches, bonus);
+        let meet = meeting_point(apart, left, reach.end);
+        self.tell(Fact::Countercharge {
+            unit,
+            charger,
+            dice,
+            inches: reach.end,
+            desperate,
+            meet,
+        });
+        if desperate {
+            self.disorder(unit, "its desperate charge");
+        } else {
+            self.army.get_mut::<Fighting>(unit).0.charging = true;
+        }
+        let Some(meet) = meet else {
+            self.miss_each_other((charger, way, left), (unit, reach.end), apart);
+            return;
+        };
+        let gap = self
+            .rules
+            .fear_distance(self.field().scale, self.army.unit(charger));
+        let back = apart - meet;
+        // Whichever has less than half the gap to go leaves the rest to the other.
+        let first = (meet - gap / 2.0).clamp(0.0, (apart - gap).max(0.0));
+        let second = (apart - gap - first).max(0.0);
+        self.rush(charger, way, first);
+        self.rush(unit, -way, second);
+        if meet > point {
+            self.disorder(charger, "the length of its charge");
+        }
+        if back > reach.disorder_point {
+            self.disorder(unit, "the length of its charge");
+        }
+        self.push(Step::Clash(Clash {
+            unit: charger,
+            counter: unit,
+            left: ((left - first).max(0.0), (reach.end - second).max(0.0)),
+            before: (self.army.unit(charger).morale, self.army.unit(unit).morale),
+        }));
+        for (checks, by) in [(charger, unit), (unit, charger)] {
+            self.push(Step::Check {
+                unit: checks,
+                check: 0,
+                cause: Cause::Charge { by },
+            });
+        }
+    }
+
+    /// Takes the contact with a unit out of the charge on it: charger, direction, inches left to
+    /// go, and inches until it is in disorder.
+    fn take_contact(&mut self, unit: UnitId) -> Option<(UnitId, bevy::math::Vec2, f32, f32)> {
+        self.stack.iter_mut().rev().find_map(|step| match step {
+            Step::Charge(charge) => {
+                let at = charge
+                    .contacts
+                    .iter()
+                    .position(|contact| contact.target == unit)?;
+                let contact = charge.contacts.remove(at);
+                Some((
+                    contact.unit,
+                    charge.way,
+                    contact.limit - charge.gone,
+                    charge.disorder_point - charge.gone,
+                ))
+            }
+            _ => None,
+        })
+    }
+
+    /// Straight on as far as there is room.
+    fn rush(&mut self, unit: UnitId, way: bevy::math::Vec2, inches: f32) {
+        let steps = (inches / 0.25).ceil() as u32;
+        let to = (1..=steps)
+            .rev()
+            .map(|step| self.onward(unit, way, inches * step as f32 / steps as f32))
+            .find(|&place| self.army.fits(self.field(), unit, place));
+        if let Some(to) = to {
+            let from = self.army.placement(unit);
+            self.put(unit, to);
+            self.tell(Fact::Moved { unit, from, to });
+        }
+    }
+
+    /// Neither charge carries far enough: both stop in disorder.
+    fn miss_each_other(
+        &mut self,
+        first: (UnitId, bevy::math::Vec2, f32),
+        second: (UnitId, f32),
+        apart: f32,
+    ) {
+        let ((charger, way, left), (unit, reach)) = (first, second);
+        self.rush(charger, way, left.min(apart));
+        self.rush(unit, -way, reach.min(apart - left));
+        for id in [charger, unit] {
+            let to = self.army.placement(id);
+            self.tell(Fact::FellShort { unit: id, to });
+        }
+        self.end_charge(&[charger, unit]);
+    }
+
+    /// Both have taken their checks: whoever failed makes off, else they meet.
+    ///
+    /// Rules: `cavalry.fear_fail_disengages`.
+    pub(in crate::battle) fn clash(&mut self, clash: Clash) {
+        let Clash {
+            unit,
+            counter,
+            left,
+            before,
+        } = clash;
+        let failed = |battle: &Self, id: UnitId, before: Morale| {
+            !battle.army.on_table(id) || battle.army.unit(id).morale > before
+        };
+        let lost = (
+            failed(self, unit, before.0),
+            failed(self, counter, before.1),
+        );
+        if !lost.0 && !lost.1 {
+            self.close_in(unit, counter);
+            self.push(Step::EndCharge {
+                units: vec![unit, counter],
+            });
+            self.push(Step::Impact(Meeting {
+                unit,
+                target: counter,
+                left: left.0,
+                counter_left: left.1,
+            }));
+            return;
+        }
+        let follow = match lost {
+            (false, true) => Some((unit, counter, left.0)),
+            (true, false) => Some((counter, unit, left.1)),
+            _ => None,
+        };
+        for id in [unit, counter] {
+            if self.army.on_table(id) {
+                self.army.get_mut::<Fighting>(id).0.charging = false;
+            }
+        }
+        self.push(Step::EndCharge {
+            units: vec![unit, counter],
+        });
+        if let Some((victor, fled, inches)) = follow {
+            self.push(Step::Follow(Follow {
+                unit: victor,
+                enemy: fled,
+                inches,
+                after: After::Turned,
+            }));
+        }
+        for (id, lost) in [(unit, lost.0), (counter, lost.1)] {
+            let runs =
+                lost && self.army.on_table(id) && self.army.unit(id).morale != Morale::Routed;
+            if runs {
+                self.disengage(id);
+            }
+        }
+    }
+
+    /// The last stretch of both, until they touch.
+    fn close_in(&mut self, unit: UnitId, counter: UnitId) {
+        let (from, to) = self
+            .army
+            .footprint(unit)
+            .nearest(self.army.footprint(counter));
+        let gap = from.distance(to);
+        let way = (to - from).normalize_or_zero();
+        self.rush(unit, way, gap / 2.0);
+        let (from, to) = self
+            .army
+            .footprint(unit)
+            .nearest(self.army.footprint(counter));
+        self.rush(counter, (from - to).normalize_or_zero(), from.distance(to));
+    }
+}

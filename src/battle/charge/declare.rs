@@ -1,0 +1,394 @@
+//! Whom a unit or group may charge, and the word of command.
+
+use bevy::math::Vec2;
+
+use super::{Charge, Contact};
+use crate::army::{Fighting, Record, UnitId};
+use crate::battle::Battle;
+use crate::battle::decision::{Assault, Order};
+use crate::battle::fact::Fact;
+use crate::battle::step::Step;
+use crate::field::moves::Walker;
+use crate::field::plan::LineKind;
+use crate::field::{Facing, Placement};
+use crate::rule;
+use crate::rules::fire::Refusal;
+use crate::rules::formation::Shape;
+use crate::rules::movement::within_frontal_arc;
+use crate::rules::{Ground, Morale};
+
+/// A charge that may be ordered: its lead, and everybody of the group who could meet somebody.
+#[derive(Clone, Debug)]
+pub(in crate::battle) struct Chance {
+    pub(super) lead: UnitId,
+    pub(super) way: Vec2,
+    /// The lead's assault comes last.
+    assaults: Vec<Assault>,
+    /// Inches to walls and fences in the way.
+    halts: Vec<f32>,
+}
+
+impl Chance {
+    /// Whom the lead charges.
+    pub(super) fn target(&self) -> Option<UnitId> {
+        self.assaults.last().map(|assault| assault.target)
+    }
+}
+
+impl Battle {
+    /// Enemies a unit may charge, each with the direction: the closest or the largest straight
+    /// ahead, else in its arc, else (in disorder) anywhere.
+    ///
+    /// Rules: `charge.target_choice`, `charge.target_needed`, `charge.straight`,
+    /// `charge.wheel_two_actions`, `charge.outside_arc`.
+    fn charge_targets(&self, id: UnitId, group: &[UnitId]) -> Vec<(UnitId, Vec2)> {
+        let unit = self.army.unit(id);
+        let here = self.army.footprint(id);
+        let farthest = self.longest_charge(id);
+        let depth = self.rules.scales.at(self.field().scale).primary_zone;
+        // Straight ahead, within the arc, outside it.
+        let mut lists: [Vec<(f32, UnitId)>; 3] = Default::default();
+        for target in self.enemies_near(id, farthest + 8.0) {
+            if self.rules.may_charge(unit, self.army.unit(target)).is_err() {
+                continue;
+            }
+            let there = self.army.footprint(target);
+            let far = here.distance(there);
+            if far > farthest || !self.sees(id, target) {
+                continue;
+            }
+            let bearing = here
+                .placement
+                .facing
+                .off(Facing::towards(here.placement.at, there.centre()));
+            let list = if here.has_in_primary_zone(there, depth) {
+                0
+            } else if within_frontal_arc(bearing) {
+                1
+            } else {
+                2
+            };
+            lists[list].push((far, target));
+        }
+        let straight_only = unit.shape() == Shape::Column;
+        let open_to = if straight_only { 1 } else { 3 };
+        let Some(list) = lists[..open_to].iter().find(|list| !list.is_empty()) else {
+            return Vec::new();
+        };
+        let closest = list
+            .iter()
+            .min_by(|one, other| one.0.total_cmp(&other.0))
+            .map(|(_, target)| *target);
+        let largest = list
+            .iter()
+            .max_by_key(|(_, target)| self.rules.impact_value(self.army.unit(*target)))
+            .map(|(_, target)| *target);
+        let mut targets: Vec<UnitId> = closest.into_iter().chain(largest).collect();
+        targets.dedup();
+        targets
+            .into_iter()
+            .filter_map(|target| Some((target, self.charge_way(id, target, group)?)))
+            .collect()
+    }
+
+    /// The direction of a charge: straight ahead if that meets the target first, else towards it;
+    /// `None` if somebody else would be met or there is no room.
+    fn charge_way(&self, id: UnitId, target: UnitId, group: &[UnitId]) -> Option<Vec2> {
+        let here = self.army.footprint(id);
+        let (from, to) = here.nearest(self.army.footprint(target));
+        let ahead = here.placement.facing.ahead();
+        let most = from.distance(to) * 1.5 + 2.0;
+        let towards = (to - from).normalize_or(ahead);
+        let straight_only = self.army.unit(id).shape() == Shape::Column;
+        let ways = [Some(ahead), (!straight_only).then_some(towards)];
+        ways.into_iter().flatten().find(|&way| {
+            self.first_met(id, way, most)
+                .is_some_and(|(met, far)| met == target && self.has_room(id, way, far, group))
+        })
+    }
+
+    /// Whether a charge could end there without standing on a friend.
+    fn has_room(&self, id: UnitId, way: Vec2, far: f32, group: &[UnitId]) -> bool {
+        let end = self.onward(id, way, far);
+        let mut but_for = group.to_vec();
+        but_for.extend(self.army.present_of(self.army.side(id).other()));
+        self.army.fits_but_for(self.field(), id, end, &but_for)
+    }
+
+    /// The farthest a unit could charge with the best of dice on good ground.
+    fn longest_charge(&self, id: UnitId) -> f32 {
+        let unit = self.army.unit(id);
+        let scale = self.field().scale;
+        let rate = match self.rules.rate(scale, unit, Ground::Open) {
+            crate::rules::ground::Rate::Inches(inches) => inches as f32,
+            _ => return 0.0,
+        };
+        let dice = self.rules.charge_dice(scale, unit, Ground::Open);
+        rate + self.attached_benefit(id) as f32 + self.rules.charge_bonus(unit, dice * 6)
+    }
+
+    /// Every charge that a unit or group could be ordered to make.
+    pub(in crate::battle) fn chances(&self, group: &[UnitId]) -> Vec<Chance> {
+        let steady = group.iter().all(|&id| {
+            let unit = self.army.unit(id);
+            !unit.is_artillery() && !matches!(unit.morale, Morale::Shaken | Morale::Routed)
+        });
+        if !steady {
+            return Vec::new();
+        }
+        let mut chances = Vec::new();
+        for &lead in group {
+            for (target, way) in self.charge_targets(lead, group) {
+                let mut assaults = self.others_met(lead, target, way, group);
+                assaults.push(Assault { unit: lead, target });
+                chances.push(Chance {
+                    lead,
+                    way,
+                    assaults,
+                    halts: self.halts(lead, way, target),
+                });
+            }
+        }
+        chances
+    }
+
+    /// Whom the others of a group would meet, each somebody else.
+    fn others_met(
+        &self,
+        lead: UnitId,
+        target: UnitId,
+        way: Vec2,
+        group: &[UnitId],
+    ) -> Vec<Assault> {
+        let most = self.longest_charge(lead);
+        let mut met: Vec<(f32, Assault)> = group
+            .iter()
+            .filter(|&&unit| unit != lead)
+            .filter_map(|&unit| {
+                let (target, far) = self.first_met(unit, way, most)?;
+                let may = self
+                    .rules
+                    .may_charge(self.army.unit(unit), self.army.unit(target));
+                (may.is_ok() && self.has_room(unit, way, far, group))
+                    .then_some((far, Assault { unit, target }))
+            })
+            .collect();
+        met.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut taken = vec![target];
+        met.into_iter()
+            .map(|(_, assault)| assault)
+            .filter(|assault| {
+                let free = !taken.contains(&assault.target);
+                taken.push(assault.target);
+                free
+            })
+            .collect()
+    }
+
+    /// Walls, fences and works before the target, in inches: places to halt at.
+    fn halts(&self, lead: UnitId, way: Vec2, target: UnitId) -> Vec<f32> {
+        let from = self.army.placement(lead).at;
+        let Some(far) = self.sweep(lead, way, target, 40.0) else {
+            return Vec::new();
+        };
+        let to = from + way * far;
+        let mut halts: Vec<f32> = self
+            .field()
+            .lines
+            .iter()
+            .filter(|line| {
+                use LineKind::{HastyWorks, HeavyWorks, LightWorks, StoneWall, WoodFence};
+                matches!(
+                    line.kind,
+                    WoodFence | StoneWall | HastyWorks | LightWorks | HeavyWorks
+                )
+            })
+            .flat_map(|line| line.crossings(from, to))
+            .map(|part| (part * far - 0.1).max(0.0))
+            .filter(|inches| (1.0..far - 1.0).contains(inches))
+            .collect();
+        halts.sort_by(f32::total_cmp);
+        halts.dedup_by(|one, other| (*one - *other).abs() < 0.5);
+        halts
+    }
+
+    /// The charges of a group as orders: the lead alone with all others in support, or all that
+    /// meet somebody; with and without a halt.
+    ///
+    /// Rules: `charge.order_of_charges`, `charge.halt`.
+    pub fn charge_orders(&self, group: &[UnitId]) -> Vec<Order> {
+        let mut orders = Vec::new();
+        for chance in self.chances(group) {
+            let Some(&own) = chance.assaults.last() else {
+                continue;
+            };
+            let lead = chance.lead;
+            let halts = chance.halts.iter().map(|&halt| Some(halt));
+            for halt in [None].into_iter().chain(halts) {
+                orders.push(Order::Charge {
+                    lead,
+                    assaults: vec![own],
+                    halt,
+                });
+            }
+            if chance.assaults.len() > 1 {
+                orders.push(Order::Charge {
+                    lead,
+                    assaults: chance.assaults,
+                    halt: None,
+                });
+            }
+        }
+        orders
+    }
+
+    /// Whether a group may charge so: any of those who could meet somebody may, in any order.
+    pub(in crate::battle) fn check_charge(
+        &self,
+        group: &[UnitId],
+        lead: UnitId,
+        assaults: &[Assault],
+        halt: Option<f32>,
+    ) -> Result<(), Refusal> {
+        let fits = |chance: &Chance| {
+            let unique = (1..assaults.len()).all(|at| {
+                !assaults[..at]
+                    .iter()
+                    .any(|other| other.unit == assaults[at].unit)
+            });
+            chance.lead == lead
+                && unique
+                && assaults.iter().any(|assault| assault.unit == lead)
+                && assaults
+                    .iter()
+                    .all(|assault| chance.assaults.contains(assault))
+                && halt.is_none_or(|halt| chance.halts.contains(&halt))
+        };
+        if self.chances(group).iter().any(fits) {
+            Ok(())
+        } else {
+            Err(Refusal::new(
+                "nobody can be charged so from here",
+                rule!("charge.target_choice"),
+            ))
+        }
+    }
+
+    /// The charge begins: the bonus is rolled once for all.
+    ///
+    /// Rules: `charge.cost`, `turn.one_charge`, `charge.bonus`, `charge.group`,
+    /// `charge.joiners_no_bonus`.
+    pub(in crate::battle) fn order_charge(
+        &mut self,
+        group: &[UnitId],
+        lead: UnitId,
+        assaults: &[Assault],
+        halt: Option<f32>,
+    ) {
+        let Some(chance) = self.chances(group).into_iter().find(|chance| {
+            chance.lead == lead && assaults.iter().all(|one| chance.assaults.contains(one))
+        }) else {
+            return;
+        };
+        let way = chance.way;
+        for &unit in group {
+            let mut record = self.army.get_mut::<Record>(unit);
+            record.charged = true;
+            self.army.get_mut::<Fighting>(unit).0.charging = true;
+        }
+        let values = *self.army.unit(lead);
+        let reach = self.charge_reach(lead, way);
+        let rolled: u32 = reach.1.iter().map(|&die| u32::from(die)).sum();
+        let reach_of =
+            self.rules
+                .charge_reach(&values, reach.0, self.rules.charge_bonus(&values, rolled));
+        let contacts: Vec<_> = assaults
+            .iter()
+            .map(|assault| Contact::new(assault.unit, assault.target, reach_of.end))
+            .collect();
+        let followers: Vec<_> = group
+            .iter()
+            .copied()
+            .filter(|unit| assaults.iter().all(|assault| assault.unit != *unit))
+            .collect();
+        self.tell(Fact::Charge {
+            lead,
+            assaults: assaults.to_vec(),
+            followers: followers.clone(),
+            dice: reach.1,
+            inches: reach_of.end,
+            disorder_point: reach_of.disorder_point,
+        });
+        self.push(Step::Charge(Charge {
+            lead,
+            contacts,
+            followers,
+            way,
+            gone: 0.0,
+            end: reach_of.end,
+            disorder_point: reach_of.disorder_point,
+            unseen: 0.0,
+            halt,
+            passed: Vec::new(),
+            backing: Vec::new(),
+        }));
+        let bearing = self
+            .army
+            .placement(lead)
+            .facing
+            .off(Facing::towards(Vec2::ZERO, way));
+        if !within_frontal_arc(bearing) {
+            group
+                .iter()
+                .for_each(|&unit| self.disorder(unit, "charging outside its frontal arc"));
+        }
+    }
+
+    /// The normal move of a charge over the ground before it, and the dice of its bonus, rolled.
+    pub(in crate::battle) fn charge_reach(&mut self, unit: UnitId, way: Vec2) -> (f32, Vec<u8>) {
+        let inches = self.charge_move(unit, way);
+        let dice = self.bonus_dice(unit, way, inches);
+        (inches, self.dice.roll(dice))
+    }
+
+    /// Dice of the bonus: the slowest ground within a move ahead decides.
+    pub(super) fn bonus_dice(&self, unit: UnitId, way: Vec2, inches: f32) -> u32 {
+        let start = self.army.placement(unit);
+        let scale = self.field().scale;
+        (0..=4)
+            .filter_map(|step| {
+                let at = start.at + way * (inches * step as f32 / 4.0);
+                self.field().ground(&self.rules, at)
+            })
+            .map(|ground| self.rules.charge_dice(scale, self.army.unit(unit), ground))
+            .min()
+            .unwrap_or(1)
+    }
+
+    /// How far a unit gets with a normal move in the direction of its charge.
+    pub(in crate::battle) fn charge_move(&self, unit: UnitId, way: Vec2) -> f32 {
+        let start = self.army.placement(unit);
+        let degrees = start.facing.off(Facing::towards(Vec2::ZERO, way));
+        let walker = self.walker(unit);
+        let most = self.longest_charge(unit);
+        let (inches, _) = self
+            .field()
+            .carry(&self.rules, &walker, start, degrees, most);
+        inches.max(self.rules.movement.least_move)
+    }
+
+    /// Whether something on the next stretch of a charge disorders a unit.
+    pub(super) fn charge_disordered_by(
+        &self,
+        unit: UnitId,
+        from: Placement,
+        way: Vec2,
+        inches: f32,
+    ) -> Option<&'static str> {
+        let walker: Walker = self.walker(unit);
+        let degrees = from.facing.off(Facing::towards(Vec2::ZERO, way));
+        self.field()
+            .carry(&self.rules, &walker, from, degrees, inches)
+            .1
+    }
+}

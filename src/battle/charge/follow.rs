@@ -1,0 +1,196 @@
+//! Following an enemy who gives way: on with the charge, advance after success, pursuit.
+
+use bevy::math::Vec2;
+
+use super::{After, Charge, Contact, Follow, Melee, TOUCH};
+use crate::army::{Fate, Fighting, UnitId};
+use crate::battle::Battle;
+use crate::battle::decision::Decision;
+use crate::battle::fact::Fact;
+use crate::battle::step::{Step, Trigger};
+use crate::rules::Morale;
+
+impl Battle {
+    /// Asks whether a unit follows, if it can.
+    pub(in crate::battle) fn ask_follow(&mut self, follow: Follow) {
+        let Follow {
+            unit,
+            enemy,
+            inches,
+            after,
+        } = follow;
+        let able = self.army.on_table(unit)
+            && !matches!(self.army.unit(unit).morale, Morale::Shaken | Morale::Routed);
+        if !able || inches < 0.1 {
+            return;
+        }
+        let way = self.way_after(unit, enemy);
+        let meets = self.first_met(unit, way, inches).filter(|(met, _)| {
+            self.army.unit(*met).morale == Morale::Routed
+                || self
+                    .rules
+                    .may_charge(self.army.unit(unit), self.army.unit(*met))
+                    .is_ok()
+        });
+        // A charge goes on only after somebody whom it can catch.
+        if after == After::GaveWay && meets.is_none() {
+            return;
+        }
+        self.decision = Some(Decision::Follow {
+            side: self.army.side(unit),
+            unit,
+            enemy,
+            inches,
+            meets,
+            after,
+        });
+    }
+
+    /// The direction in which a unit follows another: a charge goes straight on.
+    fn way_after(&self, unit: UnitId, enemy: UnitId) -> Vec2 {
+        if let Some(charge) = self.charges().find(|charge| charge.has(unit))
+            && self.army.unit(unit).charging
+        {
+            return charge.way;
+        }
+        let here = self.army.footprint(unit);
+        if !self.army.on_table(enemy) {
+            return here.placement.facing.ahead();
+        }
+        let (from, to) = here.nearest(self.army.footprint(enemy));
+        (to - from).normalize_or(here.placement.facing.ahead())
+    }
+
+    /// Carries out the choice to follow.
+    pub(in crate::battle) fn follow(
+        &mut self,
+        follow: Follow,
+        meets: Option<(UnitId, f32)>,
+        inches: f32,
+    ) {
+        let met = meets.filter(|(_, far)| *far <= inches + 1e-3);
+        match follow.after {
+            After::GaveWay => self.charge_after(follow, met, inches),
+            After::Won => self.advance(follow, met, inches),
+            After::Pursuit => self.pursue(follow, met, inches),
+            After::Turned => self.ride_down(follow, met, inches),
+        }
+    }
+
+    /// The charge goes on after an enemy who did not wait for it.
+    fn charge_after(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
+        let fled = follow.enemy;
+        let mounted = self.army.unit(follow.unit).is_mounted() && self.army.unit(fled).is_mounted();
+        let Some((contact, gone)) = self.contact_mut(follow.unit) else {
+            return;
+        };
+        contact.limit = gone + inches.min(follow.inches);
+        if let Some((enemy, _)) = met {
+            let same = enemy == fled;
+            contact.target = enemy;
+            // Horsemen ridden down from behind are asked once more; others only meet the charge.
+            contact.feared = same && !mounted;
+            contact.fleeing = same && mounted;
+            contact.driven = false;
+        }
+    }
+
+    /// Advance after success, in disorder, perhaps into somebody else.
+    ///
+    /// Rules: `charge.advance`, `charge.breakthrough`.
+    fn advance(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
+        let unit = follow.unit;
+        self.disorder(unit, "its advance");
+        match met {
+            Some((enemy, _)) => self.charge_again(unit, enemy, follow.inches, false),
+            None => self.step_after(follow, inches),
+        }
+    }
+
+    /// After an enemy who turned before the clash: he is charged from behind.
+    ///
+    /// Rules: `cavalry.pursue_fleeing`.
+    fn ride_down(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
+        self.disorder(follow.unit, "its pursuit");
+        match met {
+            Some((enemy, _)) => {
+                let fleeing = enemy == follow.enemy && self.army.unit(enemy).is_mounted();
+                self.charge_again(follow.unit, enemy, follow.inches, fleeing);
+            }
+            None => self.step_after(follow, inches),
+        }
+    }
+
+    /// A charge into a new enemy out of an advance.
+    fn charge_again(&mut self, unit: UnitId, enemy: UnitId, inches: f32, fleeing: bool) {
+        let way = self.way_after(unit, enemy);
+        self.army.get_mut::<Fighting>(unit).0.charging = true;
+        let contact = Contact {
+            fleeing,
+            ..Contact::new(unit, enemy, inches)
+        };
+        self.push(Step::Charge(Charge {
+            lead: unit,
+            contacts: vec![contact],
+            followers: Vec::new(),
+            way,
+            gone: 0.0,
+            end: inches,
+            disorder_point: 0.0,
+            unseen: 0.0,
+            halt: None,
+            passed: Vec::new(),
+            backing: Vec::new(),
+        }));
+    }
+
+    /// So many inches after the enemy, as far as there is room.
+    fn step_after(&mut self, follow: Follow, inches: f32) {
+        let unit = follow.unit;
+        let way = self.way_after(unit, follow.enemy);
+        let inches = inches.min(follow.inches);
+        let steps = (inches / 0.25).ceil() as u32;
+        let from = self.army.placement(unit);
+        let to = (1..=steps)
+            .rev()
+            .map(|step| self.onward(unit, way, inches * step as f32 / steps as f32))
+            .find(|&place| self.army.fits(self.field(), unit, place));
+        let Some(to) = to else { return };
+        self.put(unit, to);
+        self.tell(Fact::Followed {
+            unit,
+            enemy: follow.enemy,
+            to,
+        });
+        if from.at.distance(to.at) >= 1.0 {
+            self.push(Step::Window {
+                triggers: vec![unit],
+                kind: Trigger::Inch,
+            });
+        }
+    }
+
+    /// Cavalry pursues in disorder: routed men give themselves up, others must fight again.
+    ///
+    /// Rules: `cavalry.pursuit_melee`, `cavalry.vs_infantry_pursuit`, `cavalry.pursue_fleeing`.
+    fn pursue(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
+        let unit = follow.unit;
+        self.disorder(unit, "its pursuit");
+        match met {
+            Some((enemy, far)) if enemy == follow.enemy => {
+                self.step_after(follow, (far - TOUCH).max(0.0));
+                if self.army.unit(enemy).morale == Morale::Routed {
+                    self.remove(enemy, Fate::Surrendered);
+                } else {
+                    self.push(Step::Melee(Melee {
+                        attackers: vec![unit],
+                        defenders: vec![enemy],
+                        round: 1,
+                    }));
+                }
+            }
+            Some((enemy, _)) => self.charge_again(unit, enemy, follow.inches, false),
+            None => self.step_after(follow, inches),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Skirmishers before a charge.
+
+use crate::army::UnitId;
+use crate::battle::Battle;
+use crate::battle::decision::Decision;
+use crate::battle::fact::Fact;
+use crate::battle::step::Step;
+use crate::field::Placement;
+use crate::rules::{Ground, Morale};
+
+impl Battle {
+    /// Charged skirmishers run at once, reaction or not; they may try to stop behind a friend.
+    ///
+    /// Rules: `charge.skirmishers_fall_back`, `charge.skirmishers_stop_as_support`.
+    pub(in crate::battle) fn drive_in(&mut self, unit: UnitId) {
+        if !self.army.on_table(unit) || self.army.unit(unit).morale == Morale::Routed {
+            return;
+        }
+        self.mark_reacted(unit);
+        match self.friend_to_stop_behind(unit) {
+            Some((friend, _)) => {
+                self.decision = Some(Decision::StopBehind {
+                    side: self.army.side(unit),
+                    unit,
+                    friend,
+                });
+            }
+            None => self.disengage(unit),
+        }
+    }
+
+    /// The nearest charged friend whom the skirmishers could stop behind, and the place.
+    fn friend_to_stop_behind(&self, unit: UnitId) -> Option<(UnitId, Placement)> {
+        let here = self.army.placement(unit).at;
+        let ground = self.field().ground(&self.rules, here);
+        let inches = self.rules.disengage_inches(
+            self.field().scale,
+            self.army.unit(unit),
+            ground.unwrap_or(Ground::Open),
+        );
+        self.army
+            .present_of(self.army.side(unit))
+            .filter(|&friend| friend != unit && self.army.unit(friend).can_support())
+            .filter_map(|friend| {
+                let place = Placement {
+                    at: self.behind(friend),
+                    facing: self.army.placement(friend).facing,
+                };
+                let far = place.at.distance(here);
+                let fits = far <= inches && self.army.fits(self.field(), unit, place);
+                fits.then_some((far, friend, place))
+            })
+            .min_by(|one, other| one.0.total_cmp(&other.0))
+            .map(|(_, friend, place)| (friend, place))
+    }
+
+    /// The skirmishers try to stop behind a friend; else they run on.
+    pub(in crate::battle) fn stop_behind(&mut self, unit: UnitId, friend: UnitId, tries: bool) {
+        let place = self
+            .friend_to_stop_behind(unit)
+            .filter(|(found, _)| *found == friend);
+        let stops = tries && place.is_some() && self.test(unit);
+        let (true, Some((_, to))) = (stops, place) else {
+            self.disengage(unit);
+            return;
+        };
+        self.put(unit, to);
+        let after = self.army.unit(unit).morale.after_disengaging();
+        self.set_morale(unit, after);
+        self.tell(Fact::Disengaged { unit, to, after });
+        let charge = self.stack.iter_mut().rev().find_map(|step| match step {
+            Step::Charge(charge) => Some(charge),
+            _ => None,
+        });
+        if let Some(charge) = charge {
+            charge.backing.push((unit, friend));
+        }
+    }
+}

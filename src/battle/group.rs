@@ -1,0 +1,145 @@
+//! Groups: neighbours of one arm in one formation that act or react as one.
+
+use super::Battle;
+use super::decision::Deed;
+use super::fact::Fact;
+use super::step::{Active, Step};
+use crate::army::{Record, UnitId};
+use crate::rule;
+use crate::rules::fire::Refusal;
+use crate::rules::{Morale, Side, Troops};
+
+impl Battle {
+    /// Whether two units could be of one group: the same arm in the same formation.
+    fn alike(&self, one: UnitId, other: UnitId) -> bool {
+        match (self.army.unit(one).troops, self.army.unit(other).troops) {
+            (
+                Troops::Infantry { formation: one, .. },
+                Troops::Infantry {
+                    formation: other, ..
+                },
+            ) => one == other,
+            (
+                Troops::Cavalry {
+                    formation: one,
+                    mounted,
+                    ..
+                },
+                Troops::Cavalry {
+                    formation: other,
+                    mounted: too,
+                    ..
+                },
+            ) => one == other && mounted == too,
+            (
+                Troops::Artillery { limbered: one, .. },
+                Troops::Artillery {
+                    limbered: other, ..
+                },
+            ) => one == other,
+            _ => false,
+        }
+    }
+
+    /// Chains of neighbours among some units that could act or react as one, of two or more.
+    ///
+    /// Rules: `turn.group_designate`, `react.group`.
+    pub(super) fn chains(&self, among: &[UnitId]) -> Vec<Vec<UnitId>> {
+        let mut left: Vec<UnitId> = among
+            .iter()
+            .copied()
+            .filter(|&id| self.army.unit(id).morale != Morale::Routed)
+            .collect();
+        let mut chains = Vec::new();
+        while let Some(first) = left.pop() {
+            let mut chain = vec![first];
+            let mut at = 0;
+            while at < chain.len() {
+                let one = chain[at];
+                let (near, far): (Vec<_>, Vec<_>) = left
+                    .into_iter()
+                    .partition(|&other| self.alike(one, other) && self.are_neighbours(one, other));
+                chain.extend(near);
+                left = far;
+                at += 1;
+            }
+            if chain.len() > 1 {
+                chain.sort_unstable();
+                chains.push(chain);
+            }
+        }
+        chains
+    }
+
+    /// Whether two units stand close enough to support each other.
+    pub(super) fn are_neighbours(&self, one: UnitId, other: UnitId) -> bool {
+        let (here, there) = (self.army.footprint(one), self.army.footprint(other));
+        here.placement.at.distance(there.placement.at) < 12.0
+            && self.field().adjacent(&self.rules, here, there)
+    }
+
+    /// Whether some units are one chain of neighbours by themselves.
+    pub(super) fn is_chain(&self, units: &[UnitId]) -> bool {
+        let unique = (1..units.len()).all(|at| !units[..at].contains(&units[at]));
+        unique
+            && match self.chains(units).as_slice() {
+                [chain] => chain.len() == units.len(),
+                _ => false,
+            }
+    }
+
+    /// Whether a group may be declared so.
+    ///
+    /// Rules: `turn.group_designate`, `turn.group_declare`.
+    pub(super) fn check_group(
+        &self,
+        free: &[UnitId],
+        units: &[UnitId],
+        plan: [Deed; 2],
+    ) -> Result<(), Refusal> {
+        if units.len() < 2 || !units.iter().all(|unit| free.contains(unit)) {
+            return Err(Refusal::new(
+                "a group is two or more units that have not acted yet",
+                rule!("turn.group_designate"),
+            ));
+        }
+        if !self.is_chain(units) {
+            return Err(Refusal::new(
+                "a group is a chain of neighbours of one arm in one formation",
+                rule!("turn.group_designate"),
+            ));
+        }
+        if plan == [Deed::Charge, Deed::Charge] {
+            return Err(Refusal::new(
+                "nobody charges twice in a turn",
+                rule!("turn.one_charge"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// A group begins its turn.
+    pub(super) fn activate_group(&mut self, side: Side, units: Vec<UnitId>, plan: [Deed; 2]) {
+        self.tell(Fact::Grouped {
+            units: units.clone(),
+            plan: plan.to_vec(),
+        });
+        self.push(Step::Activate { side });
+        for &unit in &units {
+            self.begin_activation(unit);
+        }
+        self.push(Step::Act(Active {
+            units,
+            plan: plan.to_vec(),
+            to_fire: Vec::new(),
+        }));
+    }
+
+    /// A unit is active from now on.
+    pub(super) fn begin_activation(&mut self, unit: UnitId) {
+        let mut record = self.army.get_mut::<Record>(unit);
+        record.activated = true;
+        let in_command = record.in_command;
+        self.tell(Fact::Activated { unit, in_command });
+    }
+}

@@ -1,0 +1,101 @@
+//! Whether a snapshot that came from outside can be gone on with.
+
+use std::sync::Arc;
+
+use super::census::{Strange, look};
+use super::{Answer, Battle, BattleSnapshot};
+use crate::rules::Rules;
+use crate::scenario::Scenario;
+
+/// The rules that the program plays a battle by, as a number.
+///
+/// Raise it whenever the same answers from the same seed may lead to another state: a rule played
+/// otherwise, a die rolled earlier, a field more in the state. A replay made by another revision
+/// is still read and played, but not held to its hashes. A test holds a kept replay to its hashes
+/// and fails when this was forgotten.
+pub const REVISION: u32 = 1;
+
+/// Why a snapshot cannot be gone on with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SnapshotFault {
+    /// The place, as a path from the start of the snapshot.
+    pub field: String,
+    /// What is wrong and what is allowed.
+    pub what: String,
+}
+
+impl From<Strange> for SnapshotFault {
+    fn from(strange: Strange) -> Self {
+        Self {
+            field: strange.at,
+            what: strange.what,
+        }
+    }
+}
+
+impl BattleSnapshot {
+    /// Checks that the snapshot is one of a battle of this scenario, with nobody in it who does
+    /// not exist and no number that cannot be.
+    pub fn check(&self, scenario: &Scenario) -> Result<(), SnapshotFault> {
+        self.army
+            .check(scenario)
+            .map_err(|(field, what)| SnapshotFault { field, what })?;
+        let (units, leaders) = (scenario.units.len(), scenario.leaders.len());
+        look("army", &self.army, units, leaders)?;
+        look("clock", &self.clock, units, leaders)?;
+        look("stack", &self.stack, units, leaders)?;
+        look("facts", &self.facts, units, leaders)?;
+        look("decision", &self.decision, units, leaders)?;
+        let fault = |field: &str, what: String| SnapshotFault {
+            field: field.to_owned(),
+            what,
+        };
+        if self.clock.turn == 0 || self.clock.turn > scenario.turns {
+            let what = format!(
+                "turn {}; the battle has 1 to {}",
+                self.clock.turn, scenario.turns
+            );
+            return Err(fault("clock.turn", what));
+        }
+        if !self.dice.is_sound() {
+            let what = "a die shows what no die shows; allowed: 1 to 6".to_owned();
+            return Err(fault("dice.given", what));
+        }
+        match (&self.decision, &self.verdict) {
+            (None, None) => Err(fault(
+                "decision",
+                "missing; a battle that is not over waits for one".to_owned(),
+            )),
+            (Some(_), Some(_)) => Err(fault(
+                "decision",
+                "given, but the battle is over".to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Answer {
+    /// Checks that an answer from outside names nobody who does not exist and no number that
+    /// cannot be. Whether it is allowed is for [`Battle::check`] to say.
+    pub fn check(&self, scenario: &Scenario) -> Result<(), SnapshotFault> {
+        Ok(look(
+            "answer",
+            self,
+            scenario.units.len(),
+            scenario.leaders.len(),
+        )?)
+    }
+}
+
+impl Battle {
+    /// The battle of a snapshot from outside, if it is sound.
+    pub fn restore_checked(
+        scenario: Arc<Scenario>,
+        rules: Arc<Rules>,
+        snapshot: BattleSnapshot,
+    ) -> Result<Self, SnapshotFault> {
+        snapshot.check(&scenario)?;
+        Ok(Self::restore(scenario, rules, snapshot))
+    }
+}

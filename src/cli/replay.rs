@@ -1,0 +1,77 @@
+//! `replay`: a battle played again from its file, every state held to its hash.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use deadly_field::files::{Course, Replay};
+use deadly_field::print::story;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::ByRules;
+
+/// `replay FILE`
+#[derive(Args)]
+pub struct ReplayArguments {
+    /// A replay, as `fight --replay` writes it.
+    file: PathBuf,
+    /// Only say whether it is true, without its story.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Runs `replay`. True is 0, a departure 1, a file that is no replay 2.
+pub fn run_replay(by: &ByRules, arguments: &ReplayArguments) -> io::Result<ExitCode> {
+    if by.folder.is_some() {
+        eprintln!("deadly-field: --rules cannot be given with a replay, which has its own");
+        return Ok(ExitCode::from(2));
+    }
+    let replay = match Replay::open(&arguments.file) {
+        Ok(replay) => replay,
+        Err(fault) => {
+            eprintln!("deadly-field: {fault}");
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let count = replay.answers().len();
+    let bar = ProgressBar::new(count as u64).with_style(
+        ProgressStyle::with_template("{bar:40} {pos} of {len} answers")
+            .unwrap_or(ProgressStyle::default_bar()),
+    );
+    let played = replay.play(|at, _| bar.set_position(at as u64));
+    bar.finish_and_clear();
+    let mut out = io::stdout().lock();
+    if !arguments.check {
+        writeln!(out, "{}", story::story(&played.battle))?;
+    }
+    let file = arguments.file.display();
+    let unfinished = if replay.verdict().is_none() {
+        " It was broken off before the battle was over."
+    } else {
+        ""
+    };
+    Ok(match played.course {
+        Course::True => {
+            writeln!(
+                out,
+                "{file}: true: all {count} answers lead through the same states to the same end.{unfinished}"
+            )?;
+            ExitCode::SUCCESS
+        }
+        Course::Alike { why } => {
+            writeln!(
+                out,
+                "{file}: {why}, so its states cannot be compared. All {count} answers are still allowed, and it ends alike.{unfinished}"
+            )?;
+            ExitCode::SUCCESS
+        }
+        Course::Departs(departure) => {
+            if let Some(why) = &departure.why {
+                writeln!(out, "{file}: {why}; it goes another way now.")?;
+            }
+            writeln!(out, "{file}: departs at {departure}")?;
+            ExitCode::from(1)
+        }
+    })
+}

@@ -1,0 +1,259 @@
+//! A file's contents: written, read, and held to their sum.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::VERSION;
+use super::hex::Hex;
+use super::lines::{End, Header, Line, Named, Sources, parse};
+use super::made::{Made, Opening};
+use crate::battle::{Answer, BattleSnapshot, Verdict};
+use crate::scenario::FileFault;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A battle to go on with.
+    Save,
+    /// A battle to look at again.
+    Replay,
+}
+
+impl Kind {
+    const ALL: [Self; 2] = [Self::Save, Self::Replay];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Save => "save",
+            Self::Replay => "replay",
+        }
+    }
+
+    fn mark(self) -> String {
+        format!("deadly-field {}", self.word())
+    }
+}
+
+/// What is in a save or replay.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Contents {
+    pub made: Made,
+    pub opening: Opening,
+    /// What the scenario is called.
+    pub name: String,
+    /// The state it goes on from; the beginning if left out.
+    pub start: Option<Box<BattleSnapshot>>,
+    /// The state it was saved in.
+    pub state: Option<Box<BattleSnapshot>>,
+    /// Every answer with the hash of the state that it was given in.
+    pub answers: Vec<(Hex, Answer)>,
+    /// The hash of the last state.
+    pub hash: Hex,
+    pub verdict: Option<Verdict>,
+}
+
+/// The largest file we take: a long battle of two corps has a tenth of it.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Which kind of file that is, if it is one of ours. Scenarios and everything else are none.
+pub fn kind_of(path: &Path) -> Option<Kind> {
+    use std::io::Read;
+    let mut start = Vec::new();
+    let file = fs::File::open(path).ok()?;
+    file.take(64).read_to_end(&mut start).ok()?;
+    let start = String::from_utf8_lossy(&start);
+    Kind::ALL
+        .into_iter()
+        .find(|kind| start.starts_with(&format!("{{\"file\":\"{}\"", kind.mark())))
+}
+
+/// The bytes of a file.
+pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, FileFault> {
+    let fault = |what: String| whole_fault(&path.display().to_string(), what);
+    let unread = |error: std::io::Error| fault(format!("cannot be read: {error}"));
+    let size = fs::metadata(path).map_err(unread)?.len();
+    if size > MOST_BYTES {
+        let (size, most) = (size >> 20, MOST_BYTES >> 20);
+        return Err(fault(format!(
+            "has {size} MB; a save or replay has at most {most}"
+        )));
+    }
+    fs::read(path).map_err(unread)
+}
+
+pub(super) fn whole_fault(file: &str, what: String) -> FileFault {
+    FileFault {
+        file: file.to_owned(),
+        place: None,
+        field: String::new(),
+        what,
+    }
+}
+
+impl Contents {
+    /// The file, byte by byte.
+    pub fn write(&self, kind: Kind) -> serde_json::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let source = &self.opening.source;
+        let header = Header {
+            file: kind.mark(),
+            version: VERSION,
+            made: self.made.clone(),
+            scenario: Named {
+                name: self.name.clone(),
+                fingerprint: Hex(source.fingerprint()),
+            },
+            scale: self.opening.scale,
+            seed: self.opening.seed,
+            players: self.opening.seats.clone(),
+            answers: self.answers.len(),
+        };
+        add(&mut bytes, &header)?;
+        let sources = Sources {
+            scenario: source.clone(),
+            house_rules: self.opening.house_rules.clone(),
+        };
+        add(&mut bytes, &Line::Sources(Box::new(sources)))?;
+        if let Some(start) = &self.start {
+            add(&mut bytes, &Line::Start(start.clone()))?;
+        }
+        if let Some(state) = self.state.as_ref().filter(|_| kind == Kind::Save) {
+            add(&mut bytes, &Line::State(state.clone()))?;
+        }
+        for (hash, answer) in &self.answers {
+            add(&mut bytes, &Line::Answer(*hash, answer.clone()))?;
+        }
+        let end = End {
+            hash: self.hash,
+            verdict: self.verdict.clone(),
+        };
+        add(&mut bytes, &Line::End(end))?;
+        let sum = sum_line(&bytes);
+        bytes.extend(sum);
+        Ok(bytes)
+    }
+
+    /// Reads a file of that kind; `file` is how messages call it.
+    pub fn read(file: &str, bytes: &[u8], kind: Kind) -> Result<Self, FileFault> {
+        let fault = |what: String| whole_fault(file, what);
+        let mut lines = bytes
+            .split_inclusive(|&byte| byte == b'\n')
+            .enumerate()
+            .map(|(at, line)| (at + 1, line));
+        let (_, first) = lines.next().ok_or_else(|| fault("is empty".to_owned()))?;
+        let header = read_header(file, first, kind)?;
+        let mut sources = None;
+        let (mut start, mut state) = (None, None);
+        let mut answers: Vec<(Hex, Answer)> = Vec::new();
+        let mut end = None;
+        let mut summed = false;
+        let mut before = first.len();
+        for (number, line) in lines {
+            let wrong = |what: &str| FileFault {
+                place: Some((number, 1)),
+                ..fault(what.to_owned())
+            };
+            if !line.ends_with(b"\n") {
+                return Err(wrong("is cut off in this line"));
+            }
+            if summed {
+                return Err(wrong("is damaged: something stands after the end"));
+            }
+            if end.is_some() {
+                let right = sum_line(&bytes[..before]);
+                if line != right {
+                    let right = String::from_utf8_lossy(&right);
+                    let what =
+                        format!("is damaged: the lines above add up to {}", right.trim_end());
+                    return Err(wrong(&what));
+                }
+                summed = true;
+                continue;
+            }
+            match parse(file, number, line)? {
+                Line::Sources(given) if sources.is_none() => sources = Some(given),
+                Line::Start(given) if start.is_none() && answers.is_empty() => start = Some(given),
+                Line::State(given) if state.is_none() && answers.is_empty() => state = Some(given),
+                Line::Answer(hash, answer) => answers.push((hash, answer)),
+                Line::End(given) => end = Some(given),
+                _ => return Err(wrong("is damaged: this line does not belong here")),
+            }
+            before += line.len();
+        }
+        let end = end
+            .filter(|_| summed)
+            .ok_or_else(|| fault("is cut off: its last lines are missing".to_owned()))?;
+        let sources = sources.ok_or_else(|| fault("has no line `sources`".to_owned()))?;
+        if answers.len() != header.answers {
+            let what = format!(
+                "has {} answers; its first line says {}",
+                answers.len(),
+                header.answers
+            );
+            return Err(fault(what));
+        }
+        if kind == Kind::Save && state.is_none() {
+            return Err(fault("has no line `state`, which a save has".to_owned()));
+        }
+        Ok(Self {
+            made: header.made,
+            name: header.scenario.name,
+            opening: Opening {
+                source: sources.scenario,
+                scale: header.scale,
+                house_rules: sources.house_rules,
+                seed: header.seed,
+                seats: header.players,
+            },
+            start,
+            state,
+            answers,
+            hash: end.hash,
+            verdict: end.verdict,
+        })
+    }
+}
+
+/// The last line: a sum over everything above. There is only one way to write it.
+fn sum_line(above: &[u8]) -> Vec<u8> {
+    format!("{{\"sum\":\"{}\"}}\n", Hex(xxh3_64(above))).into_bytes()
+}
+
+fn add<T: Serialize>(bytes: &mut Vec<u8>, line: &T) -> serde_json::Result<()> {
+    serde_json::to_writer(&mut *bytes, line)?;
+    bytes.push(b'\n');
+    Ok(())
+}
+
+/// The first line, once kind and version are known to be ours.
+fn read_header(file: &str, line: &[u8], kind: Kind) -> Result<Header, FileFault> {
+    let fault = |what: String| FileFault {
+        place: Some((1, 1)),
+        ..whole_fault(file, what)
+    };
+    let foreign = || fault(format!("is no {} of Deadly Field", kind.word()));
+    let value: serde_json::Value = serde_json::from_slice(line).map_err(|_| foreign())?;
+    let mark = value.get("file").and_then(|mark| mark.as_str());
+    let found = Kind::ALL
+        .into_iter()
+        .find(|kind| mark == Some(kind.mark().as_str()));
+    match found {
+        None => return Err(foreign()),
+        Some(found) if found != kind => {
+            let what = format!("is a {}; a {} is needed", found.word(), kind.word());
+            return Err(fault(what));
+        }
+        Some(_) => {}
+    }
+    let version = value.get("version").and_then(|version| version.as_u64());
+    match version {
+        Some(version) if (1..=u64::from(VERSION)).contains(&version) => parse(file, 1, line),
+        Some(version) if version > u64::from(VERSION) => Err(fault(format!(
+            "is of version {version}; this program reads versions up to {VERSION}: a newer one is needed"
+        ))),
+        _ => Err(fault(format!("has no version; allowed: 1 to {VERSION}"))),
+    }
+}

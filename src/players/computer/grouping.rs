@@ -1,0 +1,93 @@
+//! Brigades that act as one.
+
+use super::Level;
+use super::worth::{charge_worth, defends, nearest};
+use crate::army::{Identity, UnitId};
+use crate::battle::{Answer, Battle, Deed, Order};
+use crate::rules::Morale;
+
+/// A charge must promise this much before a brigade is ordered to it.
+const WORTH_A_CHARGE: f64 = 1.2;
+
+/// A group to act now, if one is better than its regiments one by one.
+pub fn group(
+    battle: &Battle,
+    level: Level,
+    units: &[UnitId],
+    chains: &[Vec<UnitId>],
+) -> Option<Answer> {
+    let army = battle.army();
+    // Guns have spoken before the infantry goes in.
+    let guns_wait = units.iter().any(|&id| {
+        army.unit(id).is_artillery() && nearest(battle, id).is_some_and(|(_, far)| far < 24.0)
+    });
+    if guns_wait {
+        return None;
+    }
+    let mut best: Option<(f64, Answer)> = None;
+    for chain in chains {
+        for party in brigades(battle, chain) {
+            let Some((value, plan)) = plan(battle, level, &party) else {
+                continue;
+            };
+            let answer = Answer::ActivateGroup { units: party, plan };
+            let better = best.as_ref().is_none_or(|(known, _)| value > *known);
+            if better && battle.check(&answer).is_ok() {
+                best = Some((value, answer));
+            }
+        }
+    }
+    best.map(|(_, answer)| answer)
+}
+
+/// The steady foot and horse of a chain, brigade by brigade.
+fn brigades(battle: &Battle, chain: &[UnitId]) -> Vec<Vec<UnitId>> {
+    let army = battle.army();
+    let mut brigades: Vec<(usize, Vec<UnitId>)> = Vec::new();
+    for &id in chain {
+        let unit = army.unit(id);
+        if unit.is_artillery() || unit.morale == Morale::Shaken {
+            continue;
+        }
+        let command = army.get::<Identity>(id).command;
+        match brigades.iter_mut().find(|(other, _)| *other == command) {
+            Some((_, party)) => party.push(id),
+            None => brigades.push((command, vec![id])),
+        }
+    }
+    brigades
+        .into_iter()
+        .map(|(_, party)| party)
+        .filter(|party| party.len() > 1)
+        .collect()
+}
+
+/// What a brigade does together: charge if that pays, march while the enemy is far.
+fn plan(battle: &Battle, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 2])> {
+    let army = battle.army();
+    let far = party
+        .iter()
+        .filter_map(|&id| nearest(battle, id).map(|(_, far)| far))
+        .fold(f32::INFINITY, f32::min);
+    let proportion = battle.scenario().field.proportion();
+    if level == Level::Hard && far < 10.0 * proportion {
+        let worth = battle
+            .charge_orders(party)
+            .iter()
+            .map(|order| match order {
+                Order::Charge {
+                    lead,
+                    assaults,
+                    halt: None,
+                } => charge_worth(battle, party, *lead, assaults),
+                _ => f64::NEG_INFINITY,
+            })
+            .fold(f64::NEG_INFINITY, f64::max);
+        if worth > WORTH_A_CHARGE {
+            return Some((worth, [Deed::Charge, Deed::Reform]));
+        }
+    }
+    let attacks = !defends(battle, army.side(party[0]));
+    let marches = far > 14.0 * proportion;
+    (attacks && marches).then_some((0.1, [Deed::Move, Deed::Move]))
+}

@@ -1,0 +1,85 @@
+//! Where to go: a few ways tried, the best taken.
+
+use super::Level;
+use super::worth::{objective, place_worth};
+use crate::army::UnitId;
+use crate::battle::{Battle, Order};
+use crate::field::Facing;
+use crate::field::moves::Leg;
+use crate::rules::Morale;
+use crate::rules::formation::Shape;
+
+/// The best of a few moves of a unit or group, and what it is worth more than staying.
+pub fn best(battle: &Battle, level: Level, units: &[UnitId]) -> Option<(f64, Order)> {
+    let army = battle.army();
+    let marks: Vec<_> = units
+        .iter()
+        .filter_map(|&unit| Some((unit, objective(battle, unit)?)))
+        .collect();
+    if marks.len() < units.len() {
+        return None;
+    }
+    let now: f64 = marks
+        .iter()
+        .map(|&(unit, mark)| place_worth(battle, level, unit, army.placement(unit), mark))
+        .sum();
+    let mut best: Option<(f64, Order)> = None;
+    for legs in ways(battle, units[0], marks[0].1) {
+        let Ok(walks) = battle.check_move(units, None, false, &legs) else {
+            continue;
+        };
+        let mut value = -now;
+        for ((unit, walked), (_, mark)) in walks.iter().zip(&marks) {
+            value += place_worth(battle, level, *unit, walked.placement, *mark);
+            if walked.disordered_by.is_some() {
+                value -= 0.6;
+            }
+        }
+        value /= units.len() as f64;
+        if best.as_ref().is_none_or(|(known, _)| value > *known) {
+            let order = Order::Move {
+                form: None,
+                form_last: false,
+                legs,
+            };
+            best = Some((value, order));
+        }
+    }
+    best
+}
+
+/// The ways worth trying for a body led by this unit.
+fn ways(battle: &Battle, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> {
+    let army = battle.army();
+    let values = army.unit(lead);
+    let start = army.placement(lead);
+    let bearing = start.facing.off(Facing::towards(start.at, mark));
+    let straight = |inches: f32| Leg::Ahead {
+        inches,
+        degrees: 0.0,
+    };
+    let mut ways = Vec::new();
+    let column = matches!(values.shape(), Shape::Column | Shape::Limbered);
+    for inches in [6.0, 4.0, 2.0] {
+        if column {
+            let turned = Leg::Turn { degrees: bearing };
+            ways.push(vec![turned, straight(inches * 2.0)]);
+        } else if values.is_out_of_order() || bearing.abs() <= 45.0 {
+            ways.push(vec![Leg::Ahead {
+                inches,
+                degrees: bearing,
+            }]);
+            ways.push(vec![straight(inches)]);
+        } else if !values.is_artillery() {
+            let turn = (bearing.abs() - 30.0).copysign(bearing).clamp(-90.0, 90.0);
+            ways.push(vec![Leg::Wheel { degrees: turn }, straight(inches / 2.0)]);
+            ways.push(vec![Leg::AboutFace, straight(inches / 2.0)]);
+        }
+        if values.morale != Morale::GoodOrder {
+            ways.push(vec![Leg::Back {
+                inches: inches / 2.0,
+            }]);
+        }
+    }
+    ways
+}

@@ -1,0 +1,106 @@
+//! When to fire, when to wait, whom to follow.
+
+use super::Level;
+use super::worth::fire_worth;
+use crate::army::UnitId;
+use crate::battle::{Answer, Battle, Reaction};
+use crate::rules::Morale;
+use crate::rules::fire::FireKind;
+
+/// Fires when it hurts enough now, else waits for a better shot.
+pub fn react(
+    battle: &Battle,
+    level: Level,
+    triggers: &[UnitId],
+    reactions: &[Reaction],
+    whim: f64,
+) -> Answer {
+    let value = |reaction: &Reaction| reaction_worth(battle, level, triggers, reaction);
+    let best = reactions
+        .iter()
+        .map(|reaction| (value(reaction), reaction))
+        .max_by(|one, other| one.0.total_cmp(&other.0));
+    match best {
+        Some((worth, reaction)) if worth + whim * 0.3 > 0.2 => Answer::React(reaction.clone()),
+        _ => Answer::Decline,
+    }
+}
+
+fn reaction_worth(battle: &Battle, level: Level, triggers: &[UnitId], reaction: &Reaction) -> f64 {
+    let army = battle.army();
+    match reaction {
+        Reaction::Fire {
+            units,
+            target,
+            kind,
+        } => {
+            let worth = fire_worth(battle, units, *target, *kind);
+            match kind {
+                // Nothing is lost by it.
+                FireKind::PointBlank | FireKind::Desperation => worth + 1.0,
+                _ => worth - patience(battle, level, units, *target),
+            }
+        }
+        Reaction::Reform(units) => {
+            // Worth it when the enemy comes on and it has no good shot.
+            0.15 * units.len() as f64
+        }
+        Reaction::Countercharge(unit) if level == Level::Hard => {
+            let charger = triggers
+                .iter()
+                .copied()
+                .find(|&trigger| army.unit(trigger).charging);
+            charger.map_or(0.0, |charger| {
+                let (own, his) = (army.unit(*unit), army.unit(charger));
+                let stronger = f64::from(own.strength) - f64::from(his.strength);
+                let fire = fire_worth(battle, &[*unit], charger, FireKind::Normal);
+                0.35 * stronger - fire - 0.3
+            })
+        }
+        // Caught in column or with its back turned, anything is better than to stay so.
+        Reaction::Face(units) => 0.3 * units.len() as f64,
+        Reaction::Form(..) => 0.1,
+        Reaction::Rally(_)
+        | Reaction::Disengage(_)
+        | Reaction::Countercharge(_)
+        | Reaction::TakeHorse { .. } => 0.0,
+    }
+}
+
+/// What it is worth to keep the reaction for later: much while the enemy is still far off and has
+/// more to come, little when he stands or is close.
+fn patience(battle: &Battle, level: Level, units: &[UnitId], target: UnitId) -> f64 {
+    if level == Level::Easy {
+        return 0.1;
+    }
+    let army = battle.army();
+    let range = army.footprint(units[0]).range_to(army.footprint(target));
+    let near = battle.rules().near(battle.scenario().field.scale);
+    let guns = army.unit(units[0]).is_artillery();
+    let comes_on = army.unit(target).charging;
+    let far = f64::from((range - near).max(0.0)).min(6.0);
+    let hold = if level == Level::Hard && !guns && !comes_on {
+        0.05 * far
+    } else {
+        0.0
+    };
+    0.25 * units.len() as f64 + hold
+}
+
+/// Follows only to take prisoners: whoever runs gives himself up, others are let go.
+pub fn follow(battle: &Battle, unit: UnitId, inches: f32, meets: Option<(UnitId, f32)>) -> Answer {
+    let army = battle.army();
+    match meets {
+        Some((enemy, _)) if army.unit(enemy).morale == Morale::Routed => Answer::Follow(inches),
+        Some((enemy, _)) => {
+            let (own, his) = (army.unit(unit), army.unit(enemy));
+            let weak = his.morale == Morale::Shaken || (his.is_artillery() && own.strength > 4);
+            if weak && own.strength > his.strength {
+                Answer::Follow(inches)
+            } else {
+                Answer::Decline
+            }
+        }
+        None => Answer::Decline,
+    }
+}

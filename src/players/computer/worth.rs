@@ -1,0 +1,220 @@
+//! What fires, charges and places are worth, in figures.
+
+use bevy::math::Vec2;
+
+use crate::army::{Identity, UnitId};
+use crate::battle::{Assault, Battle};
+use crate::field::plan::AreaKind;
+use crate::field::{Facing, Placement};
+use crate::players::computer::Level;
+use crate::rules::fire::{FireKind, FireOdds};
+use crate::rules::{Morale, Rules, Side, Zone};
+use crate::scenario::file::Condition;
+
+/// What a check is worth against a figure: most of a fire's harm is in the check.
+const CHECK: f64 = 0.35;
+
+/// The nearest enemy that is not routed, and how far.
+pub fn nearest(battle: &Battle, id: UnitId) -> Option<(UnitId, f32)> {
+    nearest_to(
+        battle,
+        army_side(battle, id),
+        battle.army().placement(id).at,
+    )
+}
+
+fn army_side(battle: &Battle, id: UnitId) -> Side {
+    battle.army().side(id)
+}
+
+/// The enemy of a side that is nearest to a place.
+pub fn nearest_to(battle: &Battle, side: Side, at: Vec2) -> Option<(UnitId, f32)> {
+    let army = battle.army();
+    army.present_of(side.other())
+        .filter(|&enemy| army.unit(enemy).morale != Morale::Routed)
+        .map(|enemy| (enemy, army.placement(enemy).at.distance(at)))
+        .min_by(|one, other| one.1.total_cmp(&other.1))
+}
+
+/// What a fire is worth: figures, and checks in figures.
+pub fn fire_worth(battle: &Battle, firers: &[UnitId], target: UnitId, kind: FireKind) -> f64 {
+    battle
+        .fire_terms(firers, target, kind)
+        .map_or(0.0, |terms| {
+            odds_worth(battle.rules(), &battle.rules().fire_odds(&terms))
+        })
+}
+
+/// What a fire of these odds does to its target.
+fn odds_worth(rules: &Rules, odds: &FireOdds) -> f64 {
+    let checks: f64 = odds
+        .iter()
+        .map(|(result, chance)| {
+            let check = rules
+                .check_after(result)
+                .map_or(0.0, |check| 1.0 + f64::from(check) * 0.4);
+            chance * check
+        })
+        .sum();
+    odds.mean_hits() + CHECK * checks
+}
+
+/// What a charge is worth: every stage of it by its exact odds, summed over those who assault.
+pub fn charge_worth(battle: &Battle, group: &[UnitId], lead: UnitId, assaults: &[Assault]) -> f64 {
+    let followers = group.len() - assaults.len();
+    assaults
+        .iter()
+        .map(|assault| {
+            // Whoever follows, follows the lead.
+            let party: Vec<UnitId> = if assault.unit == lead {
+                let others = group
+                    .iter()
+                    .filter(|unit| assaults.iter().all(|assault| assault.unit != **unit));
+                [lead].into_iter().chain(others.copied()).collect()
+            } else {
+                vec![assault.unit]
+            };
+            assault_worth(battle, &party, assault.target)
+        })
+        .sum::<f64>()
+        - 0.1 * followers as f64
+}
+
+/// One assault with its supports.
+fn assault_worth(battle: &Battle, party: &[UnitId], target: UnitId) -> f64 {
+    let Some(odds) = battle.preview_charge(party, target) else {
+        return -1.0;
+    };
+    let army = battle.army();
+    let defender = army.unit(target);
+    let size = f64::from(defender.strength);
+    let value = if defender.is_artillery() {
+        2.0 + 1.2 * size
+    } else {
+        0.5 * size
+    };
+    let reached = odds.reach.in_order + odds.reach.in_disorder;
+    // Whoever is worse off than before at the check does not stay to fight.
+    let stands: f64 = (0..=defender.morale as usize)
+        .map(|level| odds.fear.levels[level])
+        .sum();
+    let fire = odds
+        .fire
+        .as_ref()
+        .map_or(0.0, |fire| odds_worth(battle.rules(), fire));
+    let own = 0.35 * f64::from(army.unit(party[0]).strength) + 0.3 * (party.len() as f64 - 1.0);
+    let clash = odds.impact.attacker_wins * (1.0 + value) - odds.impact.defender_wins * (1.0 + own);
+    let flees = 0.6 + 0.5 * value;
+    reached * ((1.0 - stands) * flees + stands * (clash - fire)) - (1.0 - reached) * 0.9 - 0.3
+}
+
+/// Where a unit wants to be: the attacker in the zone he must clear, the defender where he is.
+pub fn objective(battle: &Battle, unit: UnitId) -> Option<Vec2> {
+    let army = battle.army();
+    let side = army.side(unit);
+    let here = army.placement(unit).at;
+    let enemy = nearest(battle, unit);
+    if army.unit(unit).morale == Morale::Shaken {
+        return enemy.map(|(enemy, _)| here * 2.0 - army.placement(enemy).at);
+    }
+    let zone =
+        zones(battle).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)));
+    match (zone, enemy) {
+        // The defender waits in his position and turns to whoever comes near.
+        (Some(zone), Some((enemy, far))) if defends(battle, side) => Some(if far < 10.0 {
+            army.placement(enemy).at
+        } else {
+            zone
+        }),
+        (_, Some((enemy, far))) if far < 9.0 => Some(army.placement(enemy).at),
+        (zone, enemy) => zone.or(enemy.map(|(enemy, _)| army.placement(enemy).at)),
+    }
+}
+
+/// Whether a side wins if nothing happens.
+pub fn defends(battle: &Battle, side: Side) -> bool {
+    battle.scenario().victory.otherwise.known() == Some(side)
+}
+
+/// The middles of the zones that are fought for.
+fn zones(battle: &Battle) -> impl Iterator<Item = Vec2> + '_ {
+    let scenario = battle.scenario();
+    scenario
+        .victory
+        .conditions
+        .iter()
+        .flat_map(|condition| match condition {
+            Condition::Cleared { any_of, .. } => any_of.as_slice(),
+            Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => {
+                std::slice::from_ref(zone)
+            }
+            Condition::CasualtyRatio { .. } => &[],
+        })
+        .filter_map(|id| {
+            let zone = scenario.field.zone(id)?;
+            let sum: Vec2 = zone.outline.iter().copied().sum();
+            Some(sum / zone.outline.len() as f32)
+        })
+}
+
+/// What a place is worth: near the objective, facing the enemy, in cover, beside its brigade, on
+/// the enemy's flank, not in his teeth.
+pub fn place_worth(
+    battle: &Battle,
+    level: Level,
+    unit: UnitId,
+    place: Placement,
+    mark: Vec2,
+) -> f64 {
+    let army = battle.army();
+    let side = army.side(unit);
+    let mut value = -0.12 * f64::from(place.at.distance(mark));
+    if let Some((enemy, far)) = nearest_to(battle, side, place.at) {
+        let there = army.placement(enemy).at;
+        let off = place.facing.off(Facing::towards(place.at, there)).abs();
+        value -= 0.008 * f64::from(off);
+        let reach = if army.unit(unit).is_artillery() {
+            8.0
+        } else {
+            3.0
+        };
+        if far < reach {
+            value -= 0.25 * f64::from(reach - far);
+        }
+        if level == Level::Hard && far < 8.0 && !army.unit(unit).is_artillery() {
+            let here = army.footprint_at(unit, place);
+            value += match battle.zone_of(enemy, &here) {
+                Zone::FullFlank | Zone::Side | Zone::Rear => 0.5,
+                Zone::PartialFlank | Zone::RearPartialFlank => 0.25,
+                Zone::Front => 0.0,
+            };
+        }
+    }
+    if level != Level::Easy {
+        value -= 0.06 * f64::from((mate(battle, unit, place.at) - 3.0).clamp(0.0, 8.0));
+    }
+    if is_sheltered(battle, place.at) {
+        value += 0.25;
+    }
+    value
+}
+
+/// How far the nearest regiment of its own brigade is.
+fn mate(battle: &Battle, unit: UnitId, at: Vec2) -> f32 {
+    let army = battle.army();
+    let command = army.get::<Identity>(unit).command;
+    army.present_of(army.side(unit))
+        .filter(|&other| other != unit && army.get::<Identity>(other).command == command)
+        .map(|other| army.placement(other).at.distance(at))
+        .fold(f32::INFINITY, f32::min)
+}
+
+fn is_sheltered(battle: &Battle, at: Vec2) -> bool {
+    battle.scenario().field.areas.iter().any(|area| {
+        use AreaKind::{Farm, HeavyWoods, LightWoods, Orchard, Village};
+        matches!(
+            area.kind,
+            LightWoods | HeavyWoods | Orchard | Farm | Village
+        ) && area.contains(at)
+    })
+}

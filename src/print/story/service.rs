@@ -1,0 +1,382 @@
+//! What each unit has done and suffered, counted from the facts.
+
+use crate::army::{Fate, LeaderId, UnitId};
+use crate::battle::{Battle, Cause, Fact};
+use crate::rules::Morale;
+use crate::rules::impact::ImpactOutcome;
+
+/// One unit's day.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Service {
+    /// Fires it took part in.
+    pub volleys: u32,
+    /// Hits of its own fires.
+    pub hits: u32,
+    /// Hits of fires it took part in together with others.
+    pub shared_hits: u32,
+    /// Fires that were aimed at it.
+    pub fired_on: u32,
+    pub charges: u32,
+    /// Charges that threw the enemy back.
+    pub charges_won: u32,
+    /// Charges that were thrown back.
+    pub charges_lost: u32,
+    /// Impacts, its own and the enemy's, that went neither way.
+    pub undecided: u32,
+    pub charged: u32,
+    /// Charges of the enemy that it threw back.
+    pub held: u32,
+    /// Charges of the enemy that it gave way to.
+    pub driven: u32,
+    pub disordered: u32,
+    pub shaken: u32,
+    pub routed: u32,
+    /// Times it was brought back from being shaken or routed.
+    pub rallied: u32,
+    /// Figures or sections that came back.
+    pub recovered: u32,
+    pub worst: Option<Moment>,
+    /// When and how it left.
+    pub gone: Option<(u32, Fate)>,
+    pub arrived: Option<u32>,
+    /// Whom it fell in with.
+    pub joined: Option<UnitId>,
+    /// Regiments that fell in with it.
+    pub hosts: u32,
+}
+
+/// A unit's worst moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    pub turn: u32,
+    /// How bad it was.
+    weight: u32,
+    /// What was lost in it.
+    pub lost: u32,
+    pub blow: Blow,
+    /// The state it ended in, if that got worse.
+    pub after: Option<Morale>,
+}
+
+/// Where a blow came from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Blow {
+    Fire(UnitId),
+    Charge(UnitId),
+    /// Its own charge was thrown back.
+    Repulse(UnitId),
+    Fugitives,
+    Neighbours,
+    Leader,
+    Rally,
+}
+
+/// The days of all units, in their order, and the turns in which leaders fell.
+pub fn services(battle: &Battle) -> (Vec<Service>, Vec<(LeaderId, u32)>) {
+    let mut roll = Roll::new(battle);
+    for fact in battle.facts() {
+        roll.take(fact);
+    }
+    (roll.services, roll.fallen)
+}
+
+/// Who is beaten in an impact, leads and supports, and what it makes of them at best.
+pub fn beaten(battle: &Battle, fact: &Fact) -> Vec<(UnitId, Morale)> {
+    let Fact::Impact {
+        attacker,
+        defender,
+        supports,
+        outcome,
+        winner: Some(winner),
+        ..
+    } = fact
+    else {
+        return Vec::new();
+    };
+    let attacker_won = battle.army().side(*attacker) == *winner;
+    let (lead, supports) = if attacker_won {
+        (defender, &supports.1)
+    } else {
+        (attacker, &supports.0)
+    };
+    let (first, others) = match outcome {
+        ImpactOutcome::Disorder => (Some(Morale::Disorder), Some(Morale::Disorder)),
+        ImpactOutcome::Shaken => (Some(Morale::Shaken), Some(Morale::Shaken)),
+        ImpactOutcome::Routed => (Some(Morale::Routed), Some(Morale::Routed)),
+        ImpactOutcome::GunsLost => (None, Some(Morale::Disorder)),
+        ImpactOutcome::Melee | ImpactOutcome::StoppedShort | ImpactOutcome::Surrender => {
+            (None, None)
+        }
+    };
+    let first = first.map(|level| (*lead, level));
+    let others = supports.iter().filter_map(|&unit| Some((unit, others?)));
+    first.into_iter().chain(others).collect()
+}
+
+struct Roll<'a> {
+    battle: &'a Battle,
+    turn: u32,
+    services: Vec<Service>,
+    morale: Vec<Morale>,
+    /// The last blow to each unit with what it has cost so far.
+    blows: Vec<Option<(Blow, u32)>>,
+    fallen: Vec<(LeaderId, u32)>,
+}
+
+impl<'a> Roll<'a> {
+    fn new(battle: &'a Battle) -> Self {
+        let units = &battle.scenario().units;
+        Self {
+            battle,
+            turn: 0,
+            services: vec![Service::default(); units.len()],
+            morale: units.iter().map(|unit| unit.unit.morale).collect(),
+            blows: vec![None; units.len()],
+            fallen: Vec::new(),
+        }
+    }
+
+    fn of(&mut self, unit: UnitId) -> &mut Service {
+        &mut self.services[unit.0 as usize]
+    }
+
+    fn take(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Turn { turn } => self.turn = *turn,
+            Fact::Arrived { unit, .. } => self.of(*unit).arrived = Some(self.turn),
+            Fact::Fired {
+                firers,
+                target,
+                result,
+                ..
+            } => {
+                for &unit in firers {
+                    let alone = firers.len() == 1;
+                    let service = self.of(unit);
+                    service.volleys += 1;
+                    if alone {
+                        service.hits += result.hits();
+                    } else {
+                        service.shared_hits += result.hits();
+                    }
+                }
+                self.of(*target).fired_on += 1;
+                if let Some(&by) = firers.first() {
+                    self.blow(*target, Blow::Fire(by));
+                }
+            }
+            Fact::Lost { unit, figures, .. } => self.lost(*unit, *figures),
+            Fact::Recovered { unit } => self.of(*unit).recovered += 1,
+            Fact::Checked {
+                unit, cause, after, ..
+            } => {
+                match cause {
+                    Cause::Charge { by } | Cause::Melee { by } => {
+                        self.blow(*unit, Blow::Charge(*by));
+                    }
+                    Cause::RoutPassed => self.blow(*unit, Blow::Fugitives),
+                    Cause::LossNear => self.blow(*unit, Blow::Neighbours),
+                    Cause::LeaderKilled => self.blow(*unit, Blow::Leader),
+                    Cause::Rally => self.blow(*unit, Blow::Rally),
+                    _ => {}
+                }
+                if let Some(after) = after {
+                    self.becomes(*unit, *after);
+                }
+            }
+            // Of its own doing: nobody has struck it.
+            Fact::Disordered { unit, .. } => {
+                self.blows[unit.0 as usize] = None;
+                self.becomes(*unit, Morale::Disorder);
+            }
+            Fact::Disengaged { unit, after, .. } => {
+                self.blows[unit.0 as usize] = None;
+                self.becomes(*unit, *after);
+            }
+            Fact::Reformed { unit } => self.becomes(*unit, Morale::GoodOrder),
+            Fact::Ran { unit, .. } => self.becomes(*unit, Morale::Routed),
+            Fact::Charge { assaults, .. } => {
+                for assault in assaults {
+                    self.of(assault.unit).charges += 1;
+                    self.of(assault.target).charged += 1;
+                }
+            }
+            Fact::Merged { unit, into, .. }
+            | Fact::AttachedTo {
+                unit, host: into, ..
+            } => {
+                let turn = self.turn;
+                let service = self.of(*unit);
+                service.joined = Some(*into);
+                service.gone = Some((turn, Fate::Joined));
+                self.of(*into).hosts += 1;
+                if matches!(fact, Fact::Merged { .. }) {
+                    let worse = self.morale[unit.0 as usize].max(self.morale[into.0 as usize]);
+                    self.blows[into.0 as usize] = None;
+                    self.becomes(*into, worse);
+                }
+            }
+            Fact::Impact {
+                attacker,
+                defender,
+                winner,
+                ..
+            } => {
+                let won = winner.map(|winner| winner == self.battle.army().side(*attacker));
+                match won {
+                    Some(true) => {
+                        self.of(*attacker).charges_won += 1;
+                        self.of(*defender).driven += 1;
+                        self.blow(*defender, Blow::Charge(*attacker));
+                    }
+                    Some(false) => {
+                        self.of(*defender).held += 1;
+                        self.of(*attacker).charges_lost += 1;
+                        self.blow(*attacker, Blow::Repulse(*defender));
+                    }
+                    None => {
+                        self.of(*attacker).undecided += 1;
+                        self.of(*defender).undecided += 1;
+                        self.blow(*defender, Blow::Charge(*attacker));
+                        self.blow(*attacker, Blow::Repulse(*defender));
+                    }
+                }
+                for (loser, level) in beaten(self.battle, fact) {
+                    let level = self.morale[loser.0 as usize].max(level);
+                    self.becomes(loser, level);
+                }
+            }
+            Fact::LeaderRolled {
+                leader,
+                killed: true,
+                ..
+            } => self.fallen.push((*leader, self.turn)),
+            Fact::Removed { unit, fate } => {
+                let turn = self.turn;
+                self.of(*unit).gone = Some((turn, *fate));
+                // Those who run for good have had their worst moment before.
+                if !matches!(fate, Fate::Absent | Fate::Disintegrated | Fate::Joined) {
+                    self.worst(*unit, None, 100);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn blow(&mut self, unit: UnitId, blow: Blow) {
+        self.blows[unit.0 as usize] = Some((blow, 0));
+    }
+
+    fn lost(&mut self, unit: UnitId, figures: u32) {
+        if let Some((_, lost)) = &mut self.blows[unit.0 as usize] {
+            *lost += figures;
+        }
+        self.worst(unit, None, 0);
+    }
+
+    fn becomes(&mut self, unit: UnitId, after: Morale) {
+        let before = std::mem::replace(&mut self.morale[unit.0 as usize], after);
+        let service = self.of(unit);
+        if after > before {
+            match after {
+                Morale::Disorder => service.disordered += 1,
+                Morale::Shaken => service.shaken += 1,
+                Morale::Routed => service.routed += 1,
+                Morale::GoodOrder => {}
+            }
+            let weight = match after {
+                Morale::Routed => 40,
+                Morale::Shaken => 15,
+                _ => 5,
+            };
+            self.worst(unit, Some(after), weight);
+        } else if after < before && before >= Morale::Shaken {
+            service.rallied += 1;
+        }
+    }
+
+    /// Notes the moment if it is the worst so far.
+    fn worst(&mut self, unit: UnitId, after: Option<Morale>, weight: u32) {
+        let Some((blow, lost)) = self.blows[unit.0 as usize] else {
+            return;
+        };
+        let turn = self.turn;
+        let moment = Moment {
+            turn,
+            weight: weight + 10 * lost,
+            lost,
+            blow,
+            after,
+        };
+        let service = self.of(unit);
+        if service
+            .worst
+            .is_none_or(|worst| moment.weight > worst.weight)
+        {
+            service.worst = Some(moment);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::army::Presence;
+    use crate::players::{MatchUp, PlayerKind};
+    use crate::rules::{Rules, Scale};
+    use crate::scenario::{Scenario, find};
+
+    /// What the facts add up to is what stands on the table.
+    #[test]
+    fn the_facts_add_up_to_the_army() {
+        let path = find(Path::new("taint_no_militia"));
+        let rules = Arc::new(Rules::book().clone());
+        let scenario = Scenario::load(&path, Scale::Mm15, &rules).expect("a good scenario");
+        let scenario = Arc::new(scenario);
+        let mut joined = 0;
+        for seed in 0..40 {
+            let kind = if seed % 8 == 0 {
+                PlayerKind::Computer
+            } else {
+                PlayerKind::Random
+            };
+            let match_up = MatchUp {
+                union: kind,
+                confederate: kind,
+            };
+            let battle = match_up
+                .fight(scenario.clone(), rules.clone(), seed)
+                .expect("legal answers");
+            let mut roll = Roll::new(&battle);
+            let mut lost = vec![0; roll.services.len()];
+            for fact in battle.facts() {
+                roll.take(fact);
+                match fact {
+                    Fact::Lost { unit, figures, .. } => lost[unit.0 as usize] += figures,
+                    Fact::Recovered { unit } => lost[unit.0 as usize] -= 1,
+                    _ => {}
+                }
+            }
+            let army = battle.army();
+            for id in army.units() {
+                let (at, name) = (id.0 as usize, army.name(id));
+                let gone = match army.get::<Presence>(id) {
+                    Presence::Gone(Fate::Absent) => None,
+                    Presence::Gone(fate) => Some(*fate),
+                    _ => None,
+                };
+                let told = roll.services[at].gone.map(|(_, fate)| fate);
+                joined += roll.services[at].hosts;
+                assert_eq!(told, gone, "seed {seed}, {name}");
+                if army.on_table(id) {
+                    assert_eq!(roll.morale[at], army.unit(id).morale, "seed {seed}, {name}");
+                    assert_eq!(lost[at], battle.lost(id), "seed {seed}, {name}");
+                }
+            }
+        }
+        assert!(joined > 0, "no regiment has joined another");
+    }
+}

@@ -1,0 +1,184 @@
+//! The files that a scenario is made of, so that it can travel inside another file.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{FileFault, Scenario};
+use crate::rules::{Rules, Scale};
+
+/// A scenario's text with the board and the picture that it names.
+///
+/// Saves and replays carry one, so that they play on what they were fought on even when the
+/// scenario has been changed, moved or thrown away since.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScenarioSource {
+    /// The scenario's own file, as messages call it.
+    pub file: String,
+    /// The text of that file.
+    text: String,
+    /// Further files, as the scenario names them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    beside: BTreeMap<String, Contents>,
+}
+
+/// What a further file holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Contents {
+    /// Text.
+    Text(String),
+    /// Anything else, two hexadecimal digits to a byte.
+    Hex(String),
+}
+
+impl Contents {
+    fn of(bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Self::Text(text.to_owned()),
+            Err(_) => Self::Hex(bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
+        }
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        match self {
+            Self::Text(text) => Ok(text.clone().into_bytes()),
+            Self::Hex(digits) => digits
+                .as_bytes()
+                .chunks(2)
+                .map(|pair| {
+                    std::str::from_utf8(pair)
+                        .ok()
+                        .filter(|pair| pair.len() == 2)
+                        .and_then(|pair| u8::from_str_radix(pair, 16).ok())
+                })
+                .collect::<Option<_>>()
+                .ok_or_else(|| "is not in hexadecimal digits".to_owned()),
+        }
+    }
+}
+
+impl ScenarioSource {
+    /// Reads a scenario and keeps all that it was read from.
+    pub fn load(
+        path: &Path,
+        scale: Scale,
+        rules: &Rules,
+    ) -> Result<(Scenario, Self), Vec<FileFault>> {
+        let shelf = Shelf::disk(path);
+        let text = shelf.text(path).map_err(|fault| vec![fault])?;
+        let scenario = Scenario::read(path, &text, scale, rules, &shelf)?;
+        // The name alone: nobody else need know where on this disk it lay.
+        let file = path.file_name().unwrap_or(path.as_os_str());
+        let source = Self {
+            file: file.to_string_lossy().into_owned(),
+            text,
+            beside: shelf.taken(),
+        };
+        Ok((scenario, source))
+    }
+
+    /// The scenario at a scale.
+    pub fn scenario(&self, scale: Scale, rules: &Rules) -> Result<Scenario, Vec<FileFault>> {
+        let path = Path::new(&self.file);
+        let shelf = Shelf::kept(path, &self.beside);
+        Scenario::read(path, &self.text, scale, rules, &shelf)
+    }
+
+    /// The same number for the same contents, whatever the files are called.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = xxhash_rust::xxh3::Xxh3::new();
+        hash.update(self.text.as_bytes());
+        for (name, contents) in &self.beside {
+            let (Contents::Text(text) | Contents::Hex(text)) = contents;
+            for part in [name, text] {
+                hash.update(&(part.len() as u64).to_le_bytes());
+                hash.update(part.as_bytes());
+            }
+        }
+        hash.digest()
+    }
+}
+
+/// Where a scenario's files are taken from: the disk, or another file that carries them.
+pub(super) struct Shelf<'a> {
+    folder: PathBuf,
+    carried: Option<&'a BTreeMap<String, Contents>>,
+    taken: RefCell<BTreeMap<String, Contents>>,
+}
+
+impl<'a> Shelf<'a> {
+    /// Files on the disk.
+    pub fn disk(scenario: &Path) -> Self {
+        Self {
+            folder: folder_of(scenario),
+            carried: None,
+            taken: RefCell::default(),
+        }
+    }
+
+    fn kept(scenario: &Path, carried: &'a BTreeMap<String, Contents>) -> Self {
+        Self {
+            folder: folder_of(scenario),
+            carried: Some(carried),
+            taken: RefCell::default(),
+        }
+    }
+
+    /// Where a file that the scenario names lies.
+    pub fn beside(&self, named: &str) -> PathBuf {
+        self.folder.join(named)
+    }
+
+    /// The contents of a file that the scenario names.
+    pub fn bytes_beside(&self, named: &str) -> Result<Vec<u8>, String> {
+        if let Some(carried) = self.carried {
+            let contents = carried
+                .get(named)
+                .ok_or_else(|| "is not among the files that were kept".to_owned())?;
+            return contents.bytes();
+        }
+        let bytes =
+            fs::read(self.beside(named)).map_err(|error| format!("cannot be read: {error}"))?;
+        self.taken
+            .borrow_mut()
+            .insert(named.to_owned(), Contents::of(&bytes));
+        Ok(bytes)
+    }
+
+    /// The text of a file that the scenario names.
+    pub fn text_beside(&self, named: &str) -> Result<String, FileFault> {
+        self.bytes_beside(named)
+            .and_then(|bytes| {
+                String::from_utf8(bytes)
+                    .map_err(|_| "cannot be read: it is not UTF-8 text".to_owned())
+            })
+            .map_err(|what| FileFault {
+                file: self.beside(named).display().to_string(),
+                place: None,
+                field: String::new(),
+                what,
+            })
+    }
+
+    /// The text of the scenario itself.
+    pub fn text(&self, path: &Path) -> Result<String, FileFault> {
+        fs::read_to_string(path).map_err(|error| FileFault {
+            file: path.display().to_string(),
+            place: None,
+            field: String::new(),
+            what: format!("cannot be read: {error}"),
+        })
+    }
+
+    fn taken(self) -> BTreeMap<String, Contents> {
+        self.taken.into_inner()
+    }
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(Path::new(".")).to_owned()
+}

@@ -1,0 +1,8 @@
+//! Saves and replays: faithful, safe, lasting.
+
+mod commands;
+mod damaged;
+mod kept;
+mod replays;
+mod saves;
+mod support;
