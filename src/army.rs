@@ -36,6 +36,8 @@ pub struct Army {
     units: Vec<Entity>,
     leaders: Vec<Entity>,
     scale: Scale,
+    /// Each unit's side, and whether it is on the table: asked all the time.
+    roster: Vec<(Side, bool)>,
 }
 
 impl Army {
@@ -97,7 +99,7 @@ impl Army {
 
     /// Its side.
     pub fn side(&self, id: UnitId) -> Side {
-        self.unit(id).side
+        self.roster[id.0 as usize].0
     }
 
     /// Where it stands.
@@ -107,7 +109,7 @@ impl Army {
 
     /// Whether it is on the table.
     pub fn on_table(&self, id: UnitId) -> bool {
-        *self.get::<Presence>(id) == Presence::OnTable
+        self.roster[id.0 as usize].1
     }
 
     /// Everybody on the table.

@@ -6,6 +6,7 @@ pub mod adjacency;
 pub mod angle;
 pub mod arc;
 pub mod build;
+mod cells;
 mod faults;
 pub mod geometry;
 pub mod going;
@@ -24,6 +25,7 @@ pub use build::{BuildFault, Customs, SeeOver};
 pub use placement::Placement;
 pub use sight::{Blocked, Blocker, Sight};
 
+use cells::Cells;
 use geometry::{Bounds, in_polygon};
 use heights::HeightMap;
 use plan::{AreaKind, LineKind, Slopes};
@@ -152,6 +154,11 @@ impl LineFeature {
                 .any(|points| geometry::distance_to_line(points, point) <= self.half_width)
     }
 
+    /// Whether any of it lies in a box, or nearly.
+    fn comes_near(&self, bounds: Bounds) -> bool {
+        self.bounds.touches(bounds) && self.chunks.iter().any(|chunk| chunk.touches(bounds))
+    }
+
     /// Where a way from one point to another crosses it, in parts of the way.
     pub fn crossings(&self, from: Vec2, to: Vec2) -> impl Iterator<Item = f32> {
         let near = self.bounds.meets_segment(from, to);
@@ -233,6 +240,7 @@ pub struct Field {
     pub slopes: Slopes,
     /// What the scenario changes.
     pub customs: Customs,
+    cells: Cells,
 }
 
 impl Field {

@@ -18,6 +18,11 @@ impl Army {
             units: Vec::new(),
             leaders: Vec::new(),
             scale: scenario.field.scale,
+            roster: scenario
+                .units
+                .iter()
+                .map(|unit| (unit.unit.side, false))
+                .collect(),
         };
         for unit in &scenario.units {
             let (placement, presence) = match &unit.deployment {
@@ -79,6 +84,7 @@ impl Army {
     /// Puts a unit's stands, its children, where they belong.
     pub(crate) fn refresh_stands(&mut self, id: UnitId) {
         let parent = self.units[id.0 as usize];
+        self.roster[id.0 as usize].1 = *self.get::<Presence>(id) == Presence::OnTable;
         let covers = self.footprint_at(id, self.placement(id));
         let stands = if self.on_table(id) {
             covers.stands.clone()

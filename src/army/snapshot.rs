@@ -144,8 +144,10 @@ impl Army {
             units: Vec::new(),
             leaders: Vec::new(),
             scale: snapshot.scale,
+            roster: Vec::new(),
         };
         for unit in snapshot.units {
+            army.roster.push((unit.fighting.0.side, false));
             let bundle = (
                 unit.identity,
                 unit.fighting,

@@ -181,7 +181,7 @@ impl Battle {
         let reach = 1.5 * self.field().proportion();
         let towards =
             centre + (from - centre).normalize_or_zero() * reach.min(centre.distance(from));
-        for line in &self.field().lines {
+        for line in self.field().lines_around(centre) {
             let kind = match line.kind {
                 LineKind::WoodFence => Cover::WoodFence,
                 LineKind::StoneWall => Cover::StoneWall,

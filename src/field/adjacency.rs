@@ -9,6 +9,10 @@ impl Field {
     ///
     /// Rules: `support.distance`.
     pub fn adjacent(&self, rules: &Rules, one: &Footprint, other: &Footprint) -> bool {
+        let farthest = rules.support_distance(self.scale, Ground::Open) + 1e-3;
+        if one.bounds().gap(other.bounds()) > farthest {
+            return false;
+        }
         let (a, b) = one.nearest(other);
         let ground = self.slowest(rules, &[a, b, (a + b) / 2.0]);
         a.distance(b) <= rules.support_distance(self.scale, ground) + 1e-3

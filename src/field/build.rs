@@ -3,6 +3,7 @@
 use bevy::math::{UVec2, Vec2};
 
 use super::angle::turn;
+use super::cells::Cells;
 use super::geometry::{Bounds, distance_to_line};
 use super::heights::HeightMap;
 use super::plan::{
@@ -91,23 +92,26 @@ impl Field {
             (height_at(&shapes, at) + base) * proportion
         });
         let place = |at: Square| Vec2::from(at) * square;
+        let areas: Vec<_> = plan
+            .areas
+            .iter()
+            .filter_map(|area| area.build(square))
+            .collect();
+        let lines: Vec<_> = plan
+            .lines
+            .iter()
+            .filter_map(|line| line.build(square))
+            .collect();
         Ok(Self {
+            cells: Cells::new(size * square, proportion, &areas, &lines),
             scale,
             size: size * square,
             square,
             season: Season::Summer,
             weather: Weather::Dry,
             heights,
-            areas: plan
-                .areas
-                .iter()
-                .filter_map(|area| area.build(square))
-                .collect(),
-            lines: plan
-                .lines
-                .iter()
-                .filter_map(|line| line.build(square))
-                .collect(),
+            areas,
+            lines,
             zones: plan
                 .zones
                 .iter()

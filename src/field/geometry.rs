@@ -28,6 +28,12 @@ impl Bounds {
         }
     }
 
+    /// Inches between two boxes; 0 where they touch.
+    pub fn gap(self, other: Self) -> f32 {
+        let apart = (self.low - other.high).max(other.low - self.high);
+        apart.max(Vec2::ZERO).length()
+    }
+
     /// Whether a point lies in it.
     pub fn contains(self, point: Vec2) -> bool {
         point.cmpge(self.low).all() && point.cmple(self.high).all()

@@ -61,7 +61,9 @@ impl Field {
     ///
     /// Rules: `terrain.combined`.
     pub fn ground(&self, rules: &Rules, point: Vec2) -> Option<Ground> {
-        let mut slowest = Ground::Open;
+        if let Some(features) = self.even_ground(point) {
+            return self.slowest_of(rules, features.iter().copied());
+        }
         let cleared = self.is_cleared(point);
         let features = self
             .areas
@@ -75,6 +77,12 @@ impl Field {
                     .filter(|line| line.kind == LineKind::Creek && line.covers(point))
                     .map(|_| Feature::Creek),
             );
+        self.slowest_of(rules, features)
+    }
+
+    /// The slowest of some features; `None` if nobody can pass one of them.
+    fn slowest_of(&self, rules: &Rules, features: impl Iterator<Item = Feature>) -> Option<Ground> {
+        let mut slowest = Ground::Open;
         for feature in features {
             match self.feature_going(rules, feature).0 {
                 Going::Impassable => return None,
@@ -95,10 +103,7 @@ impl Field {
         if self.slopes == Slopes::Free {
             return footing;
         }
-        let rise = self
-            .heights
-            .gradient(point)
-            .dot(direction.normalize_or_zero());
+        let rise = self.heights.rise(point, direction.normalize_or_zero());
         let feature = match rise {
             rise if rise >= STEEP => Feature::SteepSlopeUp,
             rise if rise <= -STEEP => Feature::SteepSlopeDown,
@@ -120,7 +125,7 @@ impl Field {
     /// Rules: `terrain.roads`, `terrain.trails`.
     pub fn way(&self, rules: &Rules, point: Vec2) -> Option<Ground> {
         let mut best: Option<Ground> = None;
-        for line in &self.lines {
+        for line in self.lines_around(point) {
             let is_way = matches!(
                 line.kind,
                 LineKind::Road | LineKind::Trail | LineKind::RailroadCut

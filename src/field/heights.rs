@@ -87,6 +87,13 @@ impl HeightMap {
         Vec2::new(slope(Vec2::X * reach), slope(Vec2::Y * reach))
     }
 
+    /// How much the ground rises in a direction (of length 1), in inches for each inch.
+    pub fn rise(&self, point: Vec2, direction: Vec2) -> f32 {
+        let reach = (self.cell * 2.0).max(0.5);
+        let step = direction * reach;
+        (self.height(point + step) - self.height(point - step)) / (2.0 * reach)
+    }
+
     /// Every place (in parts of its length, from 0 to 1, in order) where a segment crosses an edge
     /// of the triangles, its two ends included. Between two of them the ground is straight.
     pub fn breaks(&self, from: Vec2, to: Vec2, breaks: &mut Vec<f32>) {

@@ -201,7 +201,7 @@ impl Field {
         if centre.disorders {
             met.disorders = Some("a steep slope");
         }
-        for line in &self.lines {
+        for line in self.lines_around(middle.at) {
             if let Some(rough) = self.rough_to_cross(rules, line.kind) {
                 let covered = covered(line, from.at, to.at);
                 met.rough_inches += met.inches * covered * rough / (2.0 * line.half_width);

@@ -92,9 +92,14 @@ impl Footprint {
 
     /// Inches between two units, edge to edge.
     pub fn distance(&self, other: &Self) -> f32 {
-        self.pairs(other)
-            .map(|(one, two)| geometry::distance(&one, &two))
-            .fold(f32::INFINITY, f32::min)
+        let mut shortest = f32::INFINITY;
+        for (one, two) in self.pairs(other) {
+            // Most pairs of stands are seen to be farther apart than the nearest at a glance.
+            if Bounds::around(&one).gap(Bounds::around(&two)) < shortest {
+                shortest = shortest.min(geometry::distance(&one, &two));
+            }
+        }
+        shortest
     }
 
     /// The nearest points of two units.

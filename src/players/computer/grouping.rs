@@ -5,6 +5,7 @@ use super::worth::{charge_worth, defends, nearest};
 use crate::army::{Identity, UnitId};
 use crate::battle::{Answer, Battle, Deed, Order};
 use crate::rules::Morale;
+use crate::rules::formation::Shape;
 
 /// A charge must promise this much before a brigade is ordered to it.
 const WORTH_A_CHARGE: f64 = 1.2;
@@ -87,7 +88,9 @@ fn plan(battle: &Battle, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 
             return Some((worth, [Deed::Charge, Deed::Reform]));
         }
     }
-    let attacks = !defends(battle, army.side(party[0]));
+    // A brigade in column is still on its way, whichever side it is on.
+    let column = army.unit(party[0]).shape() == Shape::Column;
+    let comes_on = column || !defends(battle, army.side(party[0]));
     let marches = far > 14.0 * proportion;
-    (attacks && marches).then_some((0.1, [Deed::Move, Deed::Move]))
+    (comes_on && marches).then_some((0.1, [Deed::Move, Deed::Move]))
 }

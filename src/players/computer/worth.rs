@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use crate::army::{Identity, UnitId};
+use crate::army::{Identity, Record, UnitId};
 use crate::battle::{Assault, Battle};
 use crate::field::plan::AreaKind;
 use crate::field::{Facing, Placement};
@@ -102,10 +102,35 @@ fn assault_worth(battle: &Battle, party: &[UnitId], target: UnitId) -> f64 {
         .fire
         .as_ref()
         .map_or(0.0, |fire| odds_worth(battle.rules(), fire));
+    let gauntlet = gauntlet(battle, party[0], target);
     let own = 0.35 * f64::from(army.unit(party[0]).strength) + 0.3 * (party.len() as f64 - 1.0);
     let clash = odds.impact.attacker_wins * (1.0 + value) - odds.impact.defender_wins * (1.0 + own);
     let flees = 0.6 + 0.5 * value;
-    reached * ((1.0 - stands) * flees + stands * (clash - fire)) - (1.0 - reached) * 0.9 - 0.3
+    // A defender has his position to lose as well.
+    let leaves = if defends(battle, army.side(party[0])) {
+        0.5
+    } else {
+        0.0
+    };
+    reached * ((1.0 - stands) * flees + stands * (clash - fire))
+        - (1.0 - reached) * 0.9
+        - 0.3
+        - gauntlet
+        - leaves
+}
+
+/// What the others do to a charge on its way: the best three shots of those who still have one.
+fn gauntlet(battle: &Battle, charger: UnitId, target: UnitId) -> f64 {
+    let army = battle.army();
+    let mut shots: Vec<f64> = army
+        .present_of(army.side(target))
+        .filter(|&enemy| enemy != target && !army.get::<Record>(enemy).reacted)
+        .map(|enemy| (enemy, fire_worth(battle, &[enemy], charger, FireKind::Normal)))
+        .filter(|&(enemy, worth)| worth > 0.1 && battle.sees(enemy, charger))
+        .map(|(_, worth)| worth)
+        .collect();
+    shots.sort_by(|one, other| other.total_cmp(one));
+    0.6 * shots.iter().take(3).sum::<f64>()
 }
 
 /// Where a unit wants to be: the attacker in the zone he must clear, the defender where he is.
@@ -117,8 +142,11 @@ pub fn objective(battle: &Battle, unit: UnitId) -> Option<Vec2> {
     if army.unit(unit).morale == Morale::Shaken {
         return enemy.map(|(enemy, _)| here * 2.0 - army.placement(enemy).at);
     }
-    let zone =
-        zones(battle).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)));
+    let zone = if defends(battle, side) {
+        most_needed(battle, side, here)
+    } else {
+        zones(battle).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)))
+    };
     match (zone, enemy) {
         // The defender waits in his position and turns to whoever comes near.
         (Some(zone), Some((enemy, far))) if defends(battle, side) => Some(if far < 10.0 {
@@ -129,6 +157,23 @@ pub fn objective(battle: &Battle, unit: UnitId) -> Option<Vec2> {
         (_, Some((enemy, far))) if far < 9.0 => Some(army.placement(enemy).at),
         (zone, enemy) => zone.or(enemy.map(|(enemy, _)| army.placement(enemy).at)),
     }
+}
+
+/// Where a defender is needed most: many enemies, few friends, not too far.
+fn most_needed(battle: &Battle, side: Side, here: Vec2) -> Option<Vec2> {
+    let army = battle.army();
+    let reach = 12.0 * battle.scenario().field.proportion();
+    let strength = |side: Side, zone: Vec2| -> f32 {
+        army.present_of(side)
+            .filter(|&id| army.unit(id).morale < Morale::Shaken)
+            .filter(|&id| army.placement(id).at.distance(zone) < reach)
+            .map(|id| army.unit(id).strength as f32)
+            .sum()
+    };
+    let need = |zone: &Vec2| {
+        0.15 * (strength(side.other(), *zone) - strength(side, *zone)) - 0.12 * zone.distance(here)
+    };
+    zones(battle).max_by(|one, other| need(one).total_cmp(&need(other)))
 }
 
 /// Whether a side wins if nothing happens.
