@@ -59,14 +59,27 @@ fn same(battle: &Battle, view: &View, what: &str) {
         let (seen, state) = (view.leader(id), army.leader::<LeaderState>(id));
         assert_eq!(seen.fallen, state.fallen, "{what}: leader {id:?}");
         assert_eq!(seen.attached, state.attached, "{what}: leader {id:?}");
-        assert_eq!(seen.at, state.at, "{what}: leader {id:?}");
+        // Right behind a column that has just lost a stand, he may be that stand's depth off.
+        let off = seen
+            .at
+            .zip(state.at)
+            .map(|(one, other)| one.distance(other));
+        assert_eq!(
+            seen.at.is_some(),
+            state.at.is_some(),
+            "{what}: leader {id:?}"
+        );
+        assert!(
+            off.unwrap_or(0.0) < 0.8,
+            "{what}: leader {id:?} is {off:?} off"
+        );
     }
 }
 
 #[test]
 fn the_facts_tell_where_everybody_is_and_how_he_fares() {
     for scale in [Scale::Mm10, Scale::Mm15, Scale::Mm25] {
-        for seed in 0..6 {
+        for seed in 0..12 {
             let (battle, chronicle) = follow(scale, seed, &mut RandomPlayer::new(seed ^ 0x5eed));
             assert_eq!(chronicle.facts(), battle.facts());
         }

@@ -125,7 +125,12 @@ fn gauntlet(battle: &Battle, charger: UnitId, target: UnitId) -> f64 {
     let mut shots: Vec<f64> = army
         .present_of(army.side(target))
         .filter(|&enemy| enemy != target && !army.get::<Record>(enemy).reacted)
-        .map(|enemy| (enemy, fire_worth(battle, &[enemy], charger, FireKind::Normal)))
+        .map(|enemy| {
+            (
+                enemy,
+                fire_worth(battle, &[enemy], charger, FireKind::Normal),
+            )
+        })
         .filter(|&(enemy, worth)| worth > 0.1 && battle.sees(enemy, charger))
         .map(|(_, worth)| worth)
         .collect();
