@@ -185,7 +185,11 @@ impl Battle {
 
     /// The battle that a snapshot was taken of.
     pub fn restore(scenario: Arc<Scenario>, rules: Arc<Rules>, snapshot: BattleSnapshot) -> Self {
-        Self {
+        let rolled = snapshot.facts.iter().find_map(|fact| match fact {
+            Fact::Weather { weather, .. } => Some(*weather),
+            _ => None,
+        });
+        let mut battle = Self {
             rules,
             scenario,
             army: Army::restore(snapshot.army),
@@ -195,7 +199,11 @@ impl Battle {
             facts: snapshot.facts,
             decision: snapshot.decision,
             verdict: snapshot.verdict,
+        };
+        if let Some(weather) = rolled {
+            battle.set_weather(weather);
         }
+        battle
     }
 
     /// A hash of the whole state, facts included. [`StateHasher`] does it many times faster when

@@ -54,6 +54,11 @@ impl Chronicle {
         if matches!(fact, Fact::PlayerTurn { .. }) {
             self.player_turns.push(self.facts.len());
         }
+        if let Fact::Weather { weather, .. } = fact
+            && self.scenario.field.weather != weather
+        {
+            Arc::make_mut(&mut self.scenario).field.weather = weather;
+        }
         self.latest.apply(&self.scenario, &fact);
         self.facts.push(fact);
         if self.facts.len().is_multiple_of(STRIDE) {

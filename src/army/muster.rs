@@ -27,7 +27,7 @@ impl Army {
         for unit in &scenario.units {
             let (placement, presence) = match &unit.deployment {
                 Deployment::At { placement, .. } => (*placement, Presence::OnTable),
-                Deployment::Arrives { turn, entry } => {
+                Deployment::Arrives { turn, entry, .. } => {
                     let place = scenario.field.entry(entry);
                     let placement = Placement {
                         at: place.map_or(Vec2::ZERO, |entry| entry.at),

@@ -10,7 +10,7 @@ use crate::army::{Fate, LeaderId, UnitId};
 use crate::field::Placement;
 use crate::rules::fire::FireResult;
 use crate::rules::impact::ImpactOutcome;
-use crate::rules::{Morale, Side};
+use crate::rules::{Morale, Side, Weather};
 
 /// Why a unit checks its morale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,6 +61,14 @@ pub enum Fact {
     Turn { turn: u32 },
     /// A side becomes active.
     PlayerTurn { side: Side },
+    /// The weather of the day was rolled.
+    Weather { die: u8, weather: Weather },
+    /// When some units come was rolled.
+    Due {
+        units: Vec<UnitId>,
+        die: u8,
+        turn: u32,
+    },
     /// A unit that might have been absent: its die and whether it is there.
     Presence {
         unit: UnitId,

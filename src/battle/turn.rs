@@ -1,5 +1,7 @@
 //! Turns and player turns: who comes in, who leads, who acts.
 
+use std::sync::Arc;
+
 use bevy::math::Vec2;
 
 use super::charge::Follow;
@@ -9,13 +11,77 @@ use super::step::{Active, Step};
 use super::{Answer, Battle};
 use crate::army::{Fate, Identity, LeaderIdentity, Position, Presence, Record, UnitId};
 use crate::field::Placement;
-use crate::rules::{Morale, Side};
+use crate::rules::{Morale, Side, Weather};
+use crate::scenario::Deployment;
+use crate::scenario::file::WeatherPlan;
 
 impl Battle {
-    /// Who of those that may be absent is there.
-    ///
-    /// Rules: `scenario.militia.detached`.
+    /// What the dice decide before the battle: the weather, who comes when, and who of those that
+    /// may be absent is there.
     pub(super) fn begin(&mut self) {
+        self.roll_weather();
+        self.roll_arrivals();
+        self.roll_presence();
+        self.push(Step::Turn);
+    }
+
+    fn roll_weather(&mut self) {
+        let WeatherPlan::WetUpTo(number) = self.scenario.weather else {
+            return;
+        };
+        let die = self.dice.die();
+        let weather = if u32::from(die) <= number {
+            Weather::Wet
+        } else {
+            Weather::Dry
+        };
+        self.tell(Fact::Weather { die, weather });
+        self.set_weather(weather);
+    }
+
+    /// Gives the ground the weather that was rolled.
+    pub(super) fn set_weather(&mut self, weather: Weather) {
+        if self.scenario.field.weather != weather {
+            Arc::make_mut(&mut self.scenario).field.weather = weather;
+        }
+    }
+
+    /// One die for all who come together.
+    fn roll_arrivals(&mut self) {
+        let mut parties: Vec<(String, u32, Vec<UnitId>)> = Vec::new();
+        for (number, unit) in self.scenario.units.iter().enumerate() {
+            let Deployment::Arrives {
+                turn,
+                by_die: Some(party),
+                ..
+            } = &unit.deployment
+            else {
+                continue;
+            };
+            let id = UnitId(number as u32);
+            match parties.iter_mut().find(|(name, ..)| name == party) {
+                Some((_, _, units)) => units.push(id),
+                None => parties.push((party.clone(), *turn, vec![id])),
+            }
+        }
+        for (_, earliest, units) in parties {
+            let die = self.dice.die();
+            let due = u32::from(die).max(earliest);
+            for &unit in &units {
+                if let Presence::Waiting { turn, .. } = &mut *self.army.get_mut::<Presence>(unit) {
+                    *turn = due;
+                }
+            }
+            self.tell(Fact::Due {
+                units,
+                die,
+                turn: due,
+            });
+        }
+    }
+
+    /// Rules: `scenario.militia.detached`.
+    fn roll_presence(&mut self) {
         let doubtful: Vec<_> = self
             .scenario
             .units
@@ -32,7 +98,6 @@ impl Battle {
                 self.army.refresh_stands(unit);
             }
         }
-        self.push(Step::Turn);
     }
 
     /// Rules: `turn.two_halves`, `turn.initiative`.

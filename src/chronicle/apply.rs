@@ -20,6 +20,13 @@ impl View {
                     self.unit_mut(*unit).presence = Presence::Gone(Fate::Absent);
                 }
             }
+            Fact::Due { units, turn, .. } => {
+                for &unit in units {
+                    if let Presence::Waiting { turn: due, .. } = &mut self.unit_mut(unit).presence {
+                        *due = *turn;
+                    }
+                }
+            }
             Fact::Arrived { unit, to } => {
                 let unit = self.unit_mut(*unit);
                 unit.placement = *to;
@@ -145,6 +152,7 @@ impl View {
             Fact::Over { verdict } => self.verdict = Some(verdict.clone()),
             // A charge that falls short stands where its last inch took it.
             Fact::FellShort { .. }
+            | Fact::Weather { .. }
             | Fact::Charge { .. }
             | Fact::Impact { .. }
             | Fact::Countercharge { .. }

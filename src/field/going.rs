@@ -25,7 +25,7 @@ pub struct Footing {
 }
 
 /// How slow ground is: the order in which two slowing kinds give way to each other.
-pub(super) fn slowness(ground: Ground) -> u32 {
+pub fn slowness(ground: Ground) -> u32 {
     match ground {
         Ground::Road => 0,
         Ground::Trail => 1,

@@ -20,7 +20,7 @@ impl BookState {
 
 /// Draws the index.
 pub fn show(ui: &mut egui::Ui, desk: &mut Desk) {
-    ui.label(style::heading("Rulebook index"));
+    ui.label(style::heading(ui, "Rulebook index"));
     let state = &mut desk.book;
     ui.add(
         egui::TextEdit::singleline(&mut state.words)

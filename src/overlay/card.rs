@@ -25,7 +25,7 @@ pub fn show(
 ) {
     match desk.selected {
         None => {
-            ui.label(style::heading("Nobody is selected"));
+            ui.label(style::heading(ui, "Nobody is selected"));
             ui.label("Click a unit or a leader on the table, or a line of the roster.");
         }
         Some(Hit::Leader(id)) => leader(ui, playback, rig, id),
@@ -89,7 +89,7 @@ fn unit(
     let setup = &scenario.units[id.0 as usize];
     let shown = playback.view().unit(id).clone();
     let side = shown.unit.side;
-    ui.label(style::heading(&setup.name).color(style::side(side)));
+    ui.label(style::heading(ui, &setup.name).color(style::side(side)));
     ui.label(RichText::new(chain(&scenario, setup.command)).color(style::FAINT));
     facts(ui, &shown);
     if !shown.on_table() {
@@ -260,7 +260,7 @@ fn leader(ui: &mut egui::Ui, playback: &Playback, rig: &mut Rig, id: LeaderId) {
     let scenario = playback.scenario();
     let setup = &scenario.leaders[id.0 as usize];
     let shown = playback.view().leader(id);
-    ui.label(style::heading(&setup.name).color(style::side(setup.side)));
+    ui.label(style::heading(ui, &setup.name).color(style::side(setup.side)));
     let post = chain(scenario, setup.command);
     ui.label(
         RichText::new(format!(

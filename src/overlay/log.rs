@@ -37,7 +37,7 @@ const KINDS: [(Matter, &str); 6] = [
 
 /// Draws the log.
 pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, trace: &mut Trace) {
-    ui.label(style::heading("What happened"));
+    ui.label(style::heading(ui, "What happened"));
     ui.horizontal_wrapped(|ui| {
         for ((_, name), on) in KINDS.iter().zip(&mut desk.log.shown) {
             ui.toggle_value(on, *name);

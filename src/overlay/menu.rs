@@ -156,7 +156,7 @@ fn draw(
         .exact_size(330.0)
         .frame(style::paper().inner_margin(18))
         .show(&mut screen, |ui| {
-            ui.label(RichText::new("Deadly Field").size(30.0).strong());
+            ui.label(style::engraved(ui.ctx(), "Deadly Field", 40.0));
             ui.label(
                 RichText::new("Regimental battles of the American Civil War").color(style::FAINT),
             );
@@ -314,7 +314,7 @@ fn describe(screen: &mut egui::Ui, menu: &Menu) {
             };
             match &entry.scenario {
                 Err(faults) => {
-                    ui.label(style::heading("This scenario has faults"));
+                    ui.label(style::heading(ui, "This scenario has faults"));
                     faults.iter().for_each(|fault| {
                         ui.label(fault);
                     });
@@ -343,7 +343,7 @@ fn about(ui: &mut egui::Ui, scenario: &Scenario, plan: Option<&egui::TextureHand
     let month = MONTHS.get(month.saturating_sub(1) as usize).unwrap_or(&"");
     let (hour, minute) = scenario.time;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(&scenario.name).size(24.0).strong());
+        ui.label(style::engraved(ui.ctx(), &scenario.name, 30.0));
         ui.label(
             RichText::new(format!("{month} {day}, {year}, {hour}:{minute:02}")).color(style::FAINT),
         );

@@ -45,7 +45,7 @@ fn chosen(desk: &Desk, playback: &Playback) -> Option<usize> {
 /// Draws the panel.
 pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, trace: &mut Trace) {
     ui.horizontal(|ui| {
-        ui.label(style::heading("How it came about"));
+        ui.label(style::heading(ui, "How it came about"));
         if desk.result.is_some() && ui.small_button("latest").clicked() {
             desk.result = None;
         }

@@ -16,6 +16,7 @@ pub fn chip(ctx: &egui::Context, rest: egui::Rect, playback: &Playback) {
     egui::Area::new("chip".into())
         .fixed_pos(rest.left_top() + egui::vec2(10.0, 10.0))
         .interactable(false)
+        .fade_in(false)
         .show(ctx, |ui| {
             style::slip().show(ui, |ui| {
                 ui.horizontal(|ui| {
@@ -50,7 +51,7 @@ pub fn chip(ctx: &egui::Context, rest: egui::Rect, playback: &Playback) {
 
 /// Draws the roster.
 pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, rig: &mut Rig) {
-    ui.label(style::heading("Orders of battle"));
+    ui.label(style::heading(ui, "Orders of battle"));
     turns(ui, playback);
     egui::ScrollArea::vertical()
         .auto_shrink(false)

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Color32, Frame, RichText, Stroke};
 
+use crate::print::map::lettering;
 use crate::rules::{Morale, Side};
 
 /// The width of the tabs at the right.
@@ -18,8 +19,39 @@ pub const RED: Color32 = Color32::from_rgb(0xa8, 0x32, 0x2b);
 /// What counts for little.
 pub const FAINT: Color32 = Color32::from_rgb(0x7d, 0x70, 0x5e);
 
+/// The lettering of the map, for headings.
+const OLD_STANDARD: &str = "Old Standard";
+
+/// Brings the lettering of the map into the panels, once.
+fn letters(ctx: &egui::Context) {
+    let known = egui::Id::new("letters");
+    if ctx.data(|data| data.get_temp::<bool>(known)).is_some() {
+        return;
+    }
+    ctx.data_mut(|data| data.insert_temp(known, true));
+    let mut fonts = egui::FontDefinitions::default();
+    let bold = egui::FontData::from_static(lettering::FACES[2]);
+    fonts.font_data.insert(OLD_STANDARD.to_owned(), bold.into());
+    let family = egui::FontFamily::Name(OLD_STANDARD.into());
+    fonts.families.insert(family, vec![OLD_STANDARD.to_owned()]);
+    ctx.set_fonts(fonts);
+}
+
+/// Text in the lettering of the map; plain until it has been brought in.
+pub fn engraved(ctx: &egui::Context, text: impl Into<String>, size: f32) -> RichText {
+    let family = egui::FontFamily::Name(OLD_STANDARD.into());
+    let there = ctx.fonts(|fonts| fonts.definitions().families.contains_key(&family));
+    let text = RichText::new(text).size(size);
+    if there {
+        text.family(family)
+    } else {
+        text.strong()
+    }
+}
+
 /// Sets colours and the size of text.
 pub fn dress(ctx: &egui::Context, text: f32) {
+    letters(ctx);
     if (ctx.zoom_factor() - text).abs() > 1e-3 {
         ctx.set_zoom_factor(text);
     }
@@ -88,8 +120,8 @@ pub fn capital(name: &str) -> String {
 }
 
 /// A heading.
-pub fn heading(text: impl Into<String>) -> RichText {
-    RichText::new(text).strong().size(17.0)
+pub fn heading(ui: &egui::Ui, text: impl Into<String>) -> RichText {
+    engraved(ui.ctx(), text, 21.0)
 }
 
 /// A small heading within a panel.

@@ -55,6 +55,8 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Impact { .. }
         | Fact::Melee { .. } => Matter::Charge,
         Fact::Presence { .. }
+        | Fact::Weather { .. }
+        | Fact::Due { .. }
         | Fact::Attached { .. }
         | Fact::Rode { .. }
         | Fact::Grouped { .. }
@@ -114,6 +116,11 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::Presence { unit, present, die } => {
             let there = if *present { "is there" } else { "is absent" };
             format!("{} {there} (die {die})", name(unit))
+        }
+        Fact::Weather { weather, die } => format!("The day is {} (die {die})", weather.name()),
+        Fact::Due { units, die, turn } => {
+            let who: Vec<_> = units.iter().map(name).collect();
+            format!("{} come on turn {turn} (die {die})", who.join(", "))
         }
         Fact::Arrived { unit, .. } => format!("{} comes on the field", name(unit)),
         Fact::Delayed { unit } => format!("{} finds no room to come in", name(unit)),

@@ -264,6 +264,7 @@ impl<'a> Checker<'a> {
                 entry,
                 formation,
                 mounted,
+                ..
             } => {
                 let fault = unknown("entry", entry, &self.names.entries);
                 self.reference(format!("{path}.entry"), fault);

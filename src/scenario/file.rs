@@ -239,6 +239,10 @@ pub enum DeployPlan {
     Arrives {
         /// On this turn.
         turn: u32,
+        /// Everybody with the same name here comes on the turn that one die shows for them all,
+        /// but not before `turn`.
+        #[serde(default)]
+        by_die: Option<String>,
         /// At this entry of the ground.
         entry: String,
         /// In this formation; road column or limbered if left out.

@@ -123,8 +123,14 @@ impl<'a> Mustering<'a> {
                     },
                     within: within.clone(),
                 },
-                DeployPlan::Arrives { turn, entry, .. } => Deployment::Arrives {
+                DeployPlan::Arrives {
+                    turn,
+                    entry,
+                    by_die,
+                    ..
+                } => Deployment::Arrives {
                     turn: *turn,
+                    by_die: by_die.clone(),
                     entry: entry.clone(),
                 },
             },

@@ -110,8 +110,10 @@ pub enum Deployment {
     },
     /// It comes in.
     Arrives {
-        /// On this turn.
+        /// On this turn, or not before it.
         turn: u32,
+        /// Those with the same name come on the turn that one die shows.
+        by_die: Option<String>,
         /// At this entry.
         entry: String,
     },

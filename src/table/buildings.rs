@@ -117,11 +117,9 @@ fn raise(
         let foot = Vec3::new(0.0, ridge + 0.14 * scale, 0.0);
         shape.round(foot, tip, (0.15 * scale, 0.0), 4, roof);
     } else {
-        for side in [-1.0, 1.0] {
-            let at = Vec3::new(half.x * 0.82 * side, ridge + 0.02, 0.0);
-            let chimney = Vec3::new(0.13 * scale, 0.34 * scale, 0.13 * scale);
-            shape.block(at, chimney, ink(0x8c4a38));
-        }
+        let at = Vec3::new(half.x * 0.7, ridge + 0.01 * scale, 0.0);
+        let chimney = Vec3::new(0.1, 0.24, 0.1) * scale;
+        shape.block(at, chimney, ink(0x8c4a38));
     }
 }
 

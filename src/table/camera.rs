@@ -328,6 +328,8 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         Fact::Turn { .. }
         | Fact::PlayerTurn { .. }
         | Fact::Rode { .. }
+        | Fact::Weather { .. }
+        | Fact::Due { .. }
         | Fact::LeaderRolled { .. }
         | Fact::Over { .. } => None,
     }

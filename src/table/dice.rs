@@ -90,7 +90,10 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
             Request::Morale(check) => (faces(&check.dice), Vec::new()),
             Request::Impact(impact) => (faces(&impact.attacker_dice), faces(&impact.defender_dice)),
         },
-        Fact::Presence { die, .. } | Fact::Tested { die, .. } => (vec![*die], Vec::new()),
+        Fact::Presence { die, .. }
+        | Fact::Weather { die, .. }
+        | Fact::Due { die, .. }
+        | Fact::Tested { die, .. } => (vec![*die], Vec::new()),
         Fact::Ran { dice, .. }
         | Fact::Charge { dice, .. }
         | Fact::Countercharge { dice, .. }

@@ -202,7 +202,7 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::Attached { .. } | Fact::Rode { .. } | Fact::Arrived { .. } => 0.6,
         Fact::Merged { .. } | Fact::AttachedTo { .. } => 0.9,
         Fact::Grouped { .. } | Fact::Halted { .. } | Fact::HorseTaken { .. } => 0.4,
-        Fact::Tested { .. } => 1.1,
+        Fact::Tested { .. } | Fact::Weather { .. } | Fact::Due { .. } => 1.1,
         Fact::LeaderRolled { .. } => 1.3,
         Fact::Removed { .. } => 0.9,
         Fact::Over { .. } => 1.0,

@@ -353,3 +353,55 @@ proptest! {
         })?;
     }
 }
+
+/// The cells that make it fast know the same ground as the outlines themselves.
+#[test]
+fn cells_and_outlines_agree_about_the_ground() {
+    use bevy::math::Vec2;
+    use deadly_field::field::geometry::distance_to_line;
+    use deadly_field::field::going::slowness;
+    use deadly_field::field::plan::LineKind;
+    use deadly_field::rules::ground::Going;
+    use deadly_field::scenario::{Scenario, find};
+    let path = find(std::path::Path::new("taint_no_militia"));
+    let scenario = Scenario::load(&path, Scale::Mm15, rules()).expect("a good scenario");
+    let field = &scenario.field;
+    let mut covered = 0;
+    for step in 0..40_000u32 {
+        // Evenly over the whole table and a little beyond it.
+        let part = |factor: f64| ((f64::from(step) * factor).fract() * 1.04 - 0.02) as f32;
+        let point = field.size * Vec2::new(part(0.754_877_666), part(0.569_840_29));
+        let cleared = field.is_cleared(point);
+        let areas = field
+            .areas
+            .iter()
+            .filter(|area| area.contains(point) && (!cleared || !area.kind.is_growth()))
+            .map(|area| area.feature());
+        let on = |line: &&deadly_field::field::LineFeature| {
+            distance_to_line(&line.points, point) <= line.half_width
+        };
+        let creeks = field
+            .lines
+            .iter()
+            .filter(|line| line.kind == LineKind::Creek);
+        let features: Vec<_> = areas
+            .chain(creeks.filter(on).map(|_| Feature::Creek))
+            .collect();
+        covered += usize::from(!features.is_empty());
+        let expected = features.iter().try_fold(Ground::Open, |slowest, &feature| {
+            match field.feature_going(rules(), feature).0 {
+                Going::Impassable => None,
+                Going::As(ground) if slowness(ground) > slowness(slowest) => Some(ground),
+                Going::As(_) => Some(slowest),
+            }
+        });
+        assert_eq!(field.ground(rules(), point), expected, "{point}");
+        for line in &field.lines {
+            assert_eq!(line.covers(point), on(&line), "{point}: {}", line.name);
+            let around = field.lines_around(point).any(|other| other == line);
+            let far = distance_to_line(&line.points, point);
+            assert!(around || far > 1.9, "{point}: {} is overlooked", line.name);
+        }
+    }
+    assert!(covered > 5_000, "{covered}");
+}

@@ -86,9 +86,9 @@ pub fn arrival_lines(scenario: &Scenario, entry: &str) -> Vec<ArrivalLine> {
         .units
         .iter()
         .filter_map(|unit| match &unit.deployment {
-            Deployment::Arrives { turn, entry: at } if at == entry => {
-                Some((*turn, unit.command, unit))
-            }
+            Deployment::Arrives {
+                turn, entry: at, ..
+            } if at == entry => Some((*turn, unit.command, unit)),
             _ => None,
         })
         .collect();
