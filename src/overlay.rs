@@ -65,6 +65,8 @@ pub struct Desk {
     pub plates: bool,
     /// The size of all text.
     pub text: f32,
+    /// The table is to be cleared and the menu opened.
+    pub leave: bool,
     /// What of the log is shown.
     pub log: log::LogState,
     /// What is looked up.
@@ -81,6 +83,7 @@ impl Default for Desk {
             help: false,
             plates: true,
             text: 1.0,
+            leave: false,
             log: log::LogState::default(),
             book: book::BookState::default(),
         }
@@ -186,6 +189,11 @@ fn side(
                 trace.mark("help", &help);
                 if help.clicked() {
                     desk.help = !desk.help;
+                }
+                let menu = ui.selectable_label(false, "Menu");
+                trace.mark("menu", &menu);
+                if menu.clicked() {
+                    desk.leave = true;
                 }
             });
         });

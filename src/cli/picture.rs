@@ -35,6 +35,9 @@ pub struct ShotArguments {
     /// So many facts after that.
     #[arg(long, default_value_t = 0)]
     skip: usize,
+    /// How far the next fact is played, from 0 to 1: dice tumble, units are on their way.
+    #[arg(long, default_value_t = 0.0, value_parser = part)]
+    part: f32,
     /// From where: overview, top, unit:NAME, eyes:NAME.
     #[arg(long, default_value = "overview")]
     view: String,
@@ -73,6 +76,11 @@ fn moment(text: &str) -> Result<At, String> {
         Err(_) if text == "end" => Ok(At::End),
         Err(_) => Err("allowed: the number of a turn, or end".to_owned()),
     }
+}
+
+fn part(text: &str) -> Result<f32, String> {
+    let part = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "allowed: a number from 0 to 1".to_owned())
 }
 
 /// Pixels, as `WIDTHxHEIGHT`.
@@ -188,6 +196,7 @@ pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode
     };
     let mut playback = Playback::new(chronicle);
     playback.seek(start + arguments.skip);
+    playback.show_part(arguments.part);
     eprintln!("Drawing {} …", playback.scenario().name);
     let shot = Shot {
         playback,

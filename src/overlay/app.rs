@@ -13,11 +13,12 @@ use super::known::{self, Known};
 use super::menu::Menu;
 use super::{Desk, menu};
 use crate::chronicle::Chronicle;
-use crate::players::MatchUp;
+use crate::players::{MatchUp, PlayerKind};
 use crate::rules::{Rules, Scale};
 use crate::scenario::Scenario;
 use crate::table::shot::{quiet_log, quietly};
-use crate::table::{self, LayTable, Playback, Quality, Rig, camera};
+use crate::table::troops::Ranks;
+use crate::table::{self, LayTable, OnTable, Playback, Quality, Rig, camera};
 
 /// How a battle is fought.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +95,11 @@ pub fn run(
         .add_systems(Startup, first_camera)
         .add_systems(
             Update,
-            (begin.run_if(resource_exists::<Begin>), window_keys),
+            (
+                begin.run_if(resource_exists::<Begin>),
+                leave.run_if(|desk: Res<Desk>| desk.leave),
+                window_keys,
+            ),
         );
     match opening {
         Opening::Menu(setting) => {
@@ -186,6 +191,31 @@ fn begin(world: &mut World) {
         }
     }
     settle_msaa(world);
+}
+
+/// Clears the table and goes back to the menu.
+fn leave(world: &mut World) {
+    let rules = world.resource::<HouseRules>().0.clone();
+    let mut table = world.query_filtered::<Entity, With<OnTable>>();
+    let everything: Vec<_> = table.iter(world).collect();
+    for entity in everything {
+        world.despawn(entity);
+    }
+    world.remove_resource::<Playback>();
+    world.remove_resource::<Ranks>();
+    world.remove_resource::<Fighting>();
+    world.insert_resource(Desk::default());
+    if !world.contains_resource::<Menu>() {
+        let setting = Setting {
+            scale: Scale::Mm15,
+            match_up: MatchUp {
+                union: PlayerKind::Computer,
+                confederate: PlayerKind::Computer,
+            },
+            seed: 1,
+        };
+        world.insert_resource(Menu::new(&rules, setting));
+    }
 }
 
 /// A battle that was fought before, ready to be watched.

@@ -150,7 +150,7 @@ fn play(
         let fresh = thrown.is_none_or(|thrown| (thrown.moment, thrown.jumps) != now);
         let (own, enemy) = rolled(fact);
         // Faster than four times nobody could read them.
-        let shown = playback.playing && playback.part() > 0.0 && playback.speed <= 4.0;
+        let shown = playback.part() > 0.0 && playback.speed <= 4.0;
         if fresh && shown && !(own.is_empty() && enemy.is_empty()) {
             clear(&mut commands, &mut cup);
             let spot = spot(&playback, &ranks, &rig, fact);

@@ -129,6 +129,11 @@ impl Playback {
         self.prepare();
     }
 
+    /// Shows the fact under way when so much of it has been played.
+    pub fn show_part(&mut self, part: f32) {
+        self.part = part.clamp(0.0, 1.0);
+    }
+
     /// Lets some seconds pass; answers with the facts that were finished.
     pub fn pass(&mut self, seconds: f32) -> usize {
         let mut left = seconds * self.speed;
