@@ -182,7 +182,7 @@ fn pointing(ui: &mut egui::Ui, battle: &Battle, one: UnitId, other: UnitId) -> O
     }
     style::section(ui, &format!("To {}", army.name(other)));
     let sight = battle.sight(one, other);
-    let range = army.footprint(one).range_to(&army.footprint(other));
+    let range = army.footprint(one).range_to(army.footprint(other));
     match &sight.blocked {
         None => ui.label(format!("In sight, {range:.1}\" away")),
         Some(blocked) => ui.label(

@@ -26,13 +26,20 @@ struct Entry {
     scenario: Result<Arc<Scenario>, Vec<String>>,
 }
 
+/// A plan that is being drawn: of which scenario, and where it will come from.
+struct Drawing {
+    of: usize,
+    news: Mutex<Receiver<Option<egui::ColorImage>>>,
+    _task: Task<()>,
+}
+
 /// The menu.
 #[derive(Resource)]
 pub struct Menu {
     entries: Vec<Entry>,
     chosen: usize,
     plan: Option<egui::TextureHandle>,
-    drawing: Option<(usize, Mutex<Receiver<Option<egui::ColorImage>>>, Task<()>)>,
+    drawing: Option<Drawing>,
     drawn: Option<usize>,
     seed: String,
     setting: Setting,
@@ -83,9 +90,10 @@ impl Menu {
 
     /// Has the plan of the chosen scenario drawn, without keeping anybody waiting.
     fn draw_plan(&mut self, ctx: &egui::Context) {
-        if let Some((number, picture, _)) = &self.drawing {
-            let number = *number;
-            let Some(picture) = picture.lock().ok().and_then(|news| news.try_recv().ok()) else {
+        if let Some(drawing) = &self.drawing {
+            let number = drawing.of;
+            let news = drawing.news.lock().ok();
+            let Some(picture) = news.and_then(|news| news.try_recv().ok()) else {
                 ctx.request_repaint();
                 return;
             };
@@ -105,7 +113,11 @@ impl Menu {
         let task = AsyncComputeTaskPool::get().spawn(async move {
             let _ = send.send(plan(&scenario));
         });
-        self.drawing = Some((self.chosen, Mutex::new(news), task));
+        self.drawing = Some(Drawing {
+            of: self.chosen,
+            news: Mutex::new(news),
+            _task: task,
+        });
     }
 }
 

@@ -14,6 +14,9 @@ const DEPTH: f32 = 1.2;
 /// The colour of the room.
 pub const ROOM: Color = Color::srgb(0.30, 0.29, 0.27);
 
+/// What a man on the field has above him.
+pub const SKY: Color = Color::srgb(0.74, 0.82, 0.88);
+
 /// Lays the board out.
 pub fn spawn(
     commands: &mut Commands,
@@ -215,7 +218,7 @@ fn sun(commands: &mut Commands, quality: Quality, field: &Field) {
     commands.spawn((
         OnTable,
         DirectionalLight {
-            illuminance: 5000.0,
+            illuminance: 4700.0,
             color: Color::srgb(1.0, 0.95, 0.86),
             shadow_maps_enabled: true,
             shadow_depth_bias: 0.012,

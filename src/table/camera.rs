@@ -23,6 +23,7 @@ pub struct Rig {
     now: Pose,
     goal: Pose,
     eyes: Option<UnitId>,
+    heading: f32,
     /// It goes where something happens.
     pub follow: bool,
     bounds: Vec2,
@@ -63,6 +64,7 @@ impl Default for Rig {
             now: pose,
             goal: pose,
             eyes: None,
+            heading: pose.yaw,
             follow: false,
             bounds: Vec2::splat(36.0),
             covered: Vec2::ZERO,
@@ -78,6 +80,7 @@ impl Rig {
             now: pose,
             goal: pose,
             eyes: None,
+            heading: pose.yaw,
             follow: false,
             bounds: field.size,
             covered: Vec2::ZERO,
@@ -86,7 +89,7 @@ impl Rig {
 
     /// How far it is turned about the table.
     pub fn yaw(&self) -> f32 {
-        self.now.yaw
+        self.heading
     }
 
     /// How far it is from what it looks at.
@@ -357,9 +360,9 @@ fn glide(
     ranks: Option<Res<Ranks>>,
     playback: Option<Res<Playback>>,
     mut rig: ResMut<Rig>,
-    camera: Single<(&mut Transform, &Projection), With<Camera3d>>,
+    camera: Single<(&mut Transform, &mut Camera, &Projection), With<Camera3d>>,
 ) {
-    let (mut camera, lens) = camera.into_inner();
+    let (mut camera, mut view, lens) = camera.into_inner();
     let aspect = match lens {
         Projection::Perspective(lens) => lens.aspect_ratio,
         _ => 1.0,
@@ -377,6 +380,11 @@ fn glide(
         let look = Transform::from_translation(eye)
             .looking_to(place(ahead, 0.0) - Vec3::Y * 0.06, Vec3::Y);
         camera.set_if_neq(look);
+        let heading = -spot.facing.to_degrees().to_radians();
+        if rig.heading != heading {
+            rig.heading = heading;
+            view.clear_color = ClearColorConfig::Custom(board::SKY);
+        }
         return;
     }
     if rig.now != rig.goal {
@@ -388,6 +396,10 @@ fn glide(
             && (next.pitch - goal.pitch).abs() < 1e-3
             && (next.yaw - goal.yaw).abs() < 1e-3;
         rig.now = if near { goal } else { next };
+    }
+    if rig.heading != rig.now.yaw {
+        rig.heading = rig.now.yaw;
+        view.clear_color = ClearColorConfig::Custom(board::ROOM);
     }
     camera.set_if_neq(rig.aside(aspect));
 }

@@ -215,6 +215,7 @@ fn bush(simple: bool) -> Shape {
 }
 
 /// Trees make way for stands and let one see what is behind them, now and then and not at once.
+#[allow(clippy::too_many_arguments)]
 fn part(
     mut commands: Commands,
     time: Res<Time<Real>>,

@@ -1,6 +1,5 @@
 //! The armies on the table: stands where the playback has them at this very moment.
 
-use bevy::math::Affine3A;
 use bevy::prelude::*;
 
 use super::paint::{Coat, Paints};
@@ -107,7 +106,7 @@ pub enum Hit {
 
 /// How far along a ray it meets the box around a stand and its figures.
 fn meets(ray: Ray3d, spot: &Spot) -> Option<f32> {
-    let inverse = Affine3A::from(spot.transform.compute_affine()).inverse();
+    let inverse = spot.transform.compute_affine().inverse();
     let from = inverse.transform_point3(ray.origin);
     let way = inverse.transform_vector3(*ray.direction);
     let tall = spot.reach.clamp(0.5, 0.75);
