@@ -79,8 +79,9 @@ fn lay(
     board::spawn(&mut commands, &mut meshes, &mut images, &mut paints, field);
     growth::spawn(&mut commands, &mut meshes, &mut paints, field);
     let solid = paints.solid();
+    let simple = paints.quality() == Quality::Low;
     for (name, shape) in [
-        ("barriers", barriers::model(field)),
+        ("barriers", barriers::model(field, simple)),
         ("buildings", buildings::model(field)),
     ] {
         if !shape.is_empty() {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::{RenderCreation, RenderResources};
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::{PresentMode, PrimaryWindow, WindowMode, WindowResolution};
 use bevy_egui::EguiPlugin;
@@ -86,7 +88,8 @@ pub fn run(
     } else {
         Quality::Medium
     });
-    let mut app = quietly(|| window(size)).ok_or(WindowError::NoDisplay)?;
+    let mut app =
+        quietly(|| window(size, software.then_some(driver))).ok_or(WindowError::NoDisplay)?;
     app.insert_resource(HouseRules(Arc::clone(&rules)))
         .insert_resource(quality)
         .insert_resource(ClearColor(Color::srgb(0.89, 0.84, 0.72)))
@@ -113,9 +116,14 @@ pub fn run(
     Ok(app.run())
 }
 
-/// Bevy with a window.
-fn window((width, height): (u32, u32)) -> App {
+/// Bevy with a window. It draws with the driver that was found, if it is given: only one that draws on the processor is
+/// sure to reach every screen.
+fn window((width, height): (u32, u32), driver: Option<RenderResources>) -> App {
     let mut app = App::new();
+    let render = driver.map_or_else(RenderPlugin::default, |driver| RenderPlugin {
+        render_creation: RenderCreation::Manual(driver),
+        ..default()
+    });
     app.add_plugins(
         DefaultPlugins
             .set(WindowPlugin {
@@ -128,6 +136,7 @@ fn window((width, height): (u32, u32)) -> App {
                 }),
                 ..default()
             })
+            .set(render)
             .set(quiet_log()),
     );
     app

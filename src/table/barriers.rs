@@ -8,11 +8,12 @@ use crate::field::plan::LineKind;
 use crate::field::{Field, LineFeature};
 
 /// Everything that stands along lines, as one body.
-pub fn model(field: &Field) -> Shape {
+pub fn model(field: &Field, simple: bool) -> Shape {
     let mut shape = Shape::new();
     for (number, line) in field.lines.iter().enumerate() {
         let seed = number as u32 * 977;
         match line.kind {
+            LineKind::WoodFence if simple => plain_fence(&mut shape, field, line, seed),
             LineKind::WoodFence => fence(&mut shape, field, line, seed),
             LineKind::StoneWall => wall(&mut shape, field, line, seed),
             LineKind::HastyWorks | LineKind::LightWorks | LineKind::HeavyWorks => {
@@ -112,6 +113,36 @@ fn fence(shape: &mut Shape, field: &Field, line: &LineFeature, seed: u32) {
             0.8,
             0x7c6d57,
         );
+    }
+}
+
+/// The same as seen from far away: flat rails, longer and fewer.
+fn plain_fence(shape: &mut Shape, field: &Field, line: &LineFeature, seed: u32) {
+    let scale = field.proportion();
+    let posts = posts(field, line, 0.75 * scale);
+    for (number, pair) in posts.windows(2).enumerate() {
+        let (Some(one), Some(two)) = (pair[0], pair[1]) else {
+            continue;
+        };
+        let (low_one, low_two) = (field.heights.height(one), field.heights.height(two));
+        let tone = 0.72 + 0.3 * chance(seed + number as u32);
+        for up in [0.08, 0.24] {
+            let (low, high) = (up * scale, (up + 0.07) * scale);
+            let rail = [
+                place(one, low_one + low),
+                place(two, low_two + low),
+                place(two, low_two + high),
+                place(one, low_one + high),
+            ];
+            let colour = shade(ink(0x8d7e66), tone);
+            shape.polygon(&rail, colour);
+            shape.polygon(&[rail[3], rail[2], rail[1], rail[0]], colour);
+        }
+        let foot = place(one, low_one);
+        let (wide, tall) = (Vec3::X * 0.03 * scale, Vec3::Y * 0.34 * scale);
+        let post = [foot - wide, foot + wide, foot + tall];
+        shape.polygon(&post, shade(ink(0x7c6d57), 0.8));
+        shape.polygon(&[post[2], post[1], post[0]], shade(ink(0x7c6d57), 0.8));
     }
 }
 

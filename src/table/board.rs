@@ -25,11 +25,11 @@ pub fn spawn(
     paints: &mut Paints,
     field: &Field,
 ) {
-    let picture = images.add(brush::paint(field, paints.quality().ground_detail()));
+    let picture = images.add(brush::paint(field, paints.quality()));
     let mut ground = commands.spawn((
         OnTable,
         Name::new("ground"),
-        Mesh3d(meshes.add(surface(field).mesh())),
+        Mesh3d(meshes.add(surface(field, paints.quality().ground_step()).mesh())),
     ));
     paints.picture(picture, false).on(&mut ground);
     let solid = paints.solid();
@@ -50,32 +50,33 @@ pub fn spawn(
     sun(commands, paints.quality(), field);
 }
 
-/// The surface, one corner for every point of the heightmap.
-fn surface(field: &Field) -> Shape {
+/// The surface, a corner for every so many points of the heightmap.
+fn surface(field: &Field, step: u32) -> Shape {
     let heights = &field.heights;
     let cells = heights.cells();
-    let cell = heights.cell();
+    let marks = |count: u32| -> Vec<u32> {
+        let mut marks: Vec<_> = (0..count).step_by(step as usize).collect();
+        marks.push(count);
+        marks
+    };
+    let (columns, rows) = (marks(cells.x), marks(cells.y));
     let mut shape = Shape::new();
-    for y in 0..=cells.y {
-        for x in 0..=cells.x {
-            let at = Vec2::new(x as f32, y as f32) * cell;
+    for &y in &rows {
+        for &x in &columns {
+            let at = Vec2::new(x as f32, y as f32) * heights.cell();
             let slope = heights.gradient(at);
             let normal = Vec3::new(-slope.x, 1.0, slope.y).normalize();
             let uv = Vec2::new(at.x / field.size.x, 1.0 - at.y / field.size.y);
-            shape.corner(
-                place(at, heights.at(x as i32, y as i32)),
-                normal,
-                uv,
-                [1.0; 4],
-            );
+            let high = heights.at(x as i32, y as i32);
+            shape.corner(place(at, high), normal, uv, [1.0; 4]);
         }
     }
-    let row = cells.x + 1;
-    for y in 0..cells.y {
-        for x in 0..cells.x {
-            let low = y * row + x;
-            shape.face([low, low + 1, low + row + 1]);
-            shape.face([low, low + row + 1, low + row]);
+    let wide = columns.len() as u32;
+    for y in 0..rows.len() as u32 - 1 {
+        for x in 0..wide - 1 {
+            let low = y * wide + x;
+            shape.face([low, low + 1, low + wide + 1]);
+            shape.face([low, low + wide + 1, low + wide]);
         }
     }
     shape

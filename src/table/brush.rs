@@ -9,6 +9,7 @@ use resvg::tiny_skia::{
     Transform,
 };
 
+use super::Quality;
 use super::shape::chance;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::{Area, Field, LineFeature};
@@ -16,10 +17,12 @@ use crate::field::{Area, Field, LineFeature};
 /// Inches between two contour hints at 15 mm.
 const CONTOUR: f32 = 0.2;
 
-/// Paints the ground at so many pixels to an inch.
-pub fn paint(field: &Field, detail: f32) -> Image {
+/// Paints the ground as finely as the quality asks for.
+pub fn paint(field: &Field, quality: Quality) -> Image {
     // No side longer than what every graphics card takes.
-    let detail = detail.min(8000.0 / field.size.max_element());
+    let detail = quality
+        .ground_detail()
+        .min(8000.0 / field.size.max_element());
     let width = (field.size.x * detail).round().max(1.0) as u32;
     let height = (field.size.y * detail).round().max(1.0) as u32;
     let Some(mut pixmap) = Pixmap::new(width, height) else {
@@ -35,11 +38,17 @@ pub fn paint(field: &Field, detail: f32) -> Image {
     for line in &field.lines {
         canvas.line(&mut pixmap, line);
     }
-    picture(pixmap.take(), width, height)
+    let slanting = if quality.is_lit() { 8 } else { 1 };
+    sampled(pixmap.take(), width, height, slanting)
 }
 
 /// A picture with all its smaller copies, so that it stays calm from far away.
-pub fn picture(mut pixels: Vec<u8>, width: u32, height: u32) -> Image {
+pub fn picture(pixels: Vec<u8>, width: u32, height: u32) -> Image {
+    sampled(pixels, width, height, 1)
+}
+
+/// The same, looked at so much more closely along slanting ground.
+fn sampled(mut pixels: Vec<u8>, width: u32, height: u32, slanting: u16) -> Image {
     let (mut wide, mut high) = (width as usize, height as usize);
     let (mut start, mut levels) = (0, 1);
     while wide > 1 && high > 1 {
@@ -77,8 +86,12 @@ pub fn picture(mut pixels: Vec<u8>, width: u32, height: u32) -> Image {
         address_mode_v: ImageAddressMode::ClampToEdge,
         mag_filter: ImageFilterMode::Linear,
         min_filter: ImageFilterMode::Linear,
-        mipmap_filter: ImageFilterMode::Linear,
-        anisotropy_clamp: 4,
+        mipmap_filter: if slanting > 1 {
+            ImageFilterMode::Linear
+        } else {
+            ImageFilterMode::Nearest
+        },
+        anisotropy_clamp: slanting,
         ..ImageSamplerDescriptor::default()
     });
     image
@@ -151,35 +164,47 @@ impl Canvas<'_> {
         }
     }
 
+    /// Paints the soil, every core a part of it.
     fn soil(&self, pixmap: &mut Pixmap) {
         let areas = self.areas();
+        let cores = std::thread::available_parallelism().map_or(1, |count| count.get());
+        let rows = (self.height as usize).div_ceil(cores);
+        let parts = pixmap.pixels_mut().chunks_mut(rows * self.width as usize);
+        std::thread::scope(|scope| {
+            for (number, part) in parts.enumerate() {
+                let first = (number * rows) as u32;
+                let areas = &areas;
+                scope.spawn(move || self.soil_rows(areas, first, part));
+            }
+        });
+    }
+
+    fn soil_rows(&self, areas: &[u16], first: u32, pixels: &mut [PremultipliedColorU8]) {
         let scale = self.field.proportion();
         let heights = &self.field.heights;
-        let pixels = pixmap.pixels_mut();
         let inch = 1.0 / self.detail;
-        let mut south: Vec<f32> = (0..=self.width)
-            .map(|column| heights.height(Vec2::new(column as f32, -1.0) * inch))
+        let point = |column: f32, row: f32| Vec2::new(column, self.height as f32 - row) * inch;
+        let mut north: Vec<f32> = (0..self.width)
+            .map(|column| heights.height(point(column as f32 + 0.5, first as f32 - 0.5)))
             .collect();
-        for up in 0..self.height {
-            let row = self.height - 1 - up;
-            let mut west = heights.height(Vec2::new(-1.0, up as f32) * inch);
-            for column in 0..self.width {
-                let at = Vec2::new(column as f32 + 0.5, up as f32 + 0.5) * inch;
+        for (number, line) in pixels.chunks_mut(self.width as usize).enumerate() {
+            let row = first + number as u32;
+            let mut west = heights.height(point(-0.5, row as f32 + 0.5));
+            for (column, dot) in line.iter_mut().enumerate() {
+                let at = point(column as f32 + 0.5, row as f32 + 0.5);
                 let wander = Vec2::new(noise(at * 5.0), noise(at * 5.0 + 77.0)) - 0.5;
                 let strayed = at + wander * 0.22 * scale;
-                let pixel = self.pixel(strayed);
-                let area = areas[pixel].checked_sub(1);
-                let area = area
-                    .map(|number| (usize::from(number), &self.field.areas[usize::from(number)]));
+                let area = areas[self.pixel(strayed)].checked_sub(1).map(usize::from);
+                let area = area.map(|number| (number, &self.field.areas[number]));
                 let ground = colour(area, at / scale);
                 let here = heights.height(at);
-                let slope = Vec2::new(here - west, here - south[column as usize]) * self.detail;
+                let slope = Vec2::new(here - west, north[column] - here) * self.detail;
                 west = here;
-                south[column as usize] = here;
+                north[column] = here;
                 let shaded = times(ground, relief(here / scale, slope));
                 let [red, green, blue] = shaded.map(|part| part.clamp(0.0, 255.0) as u8);
-                if let Some(dot) = PremultipliedColorU8::from_rgba(red, green, blue, 255) {
-                    pixels[(row * self.width + column) as usize] = dot;
+                if let Some(colour) = PremultipliedColorU8::from_rgba(red, green, blue, 255) {
+                    *dot = colour;
                 }
             }
         }

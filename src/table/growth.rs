@@ -160,7 +160,7 @@ fn broad_leaf(seed: u32, simple: bool) -> Shape {
         Vec3::ZERO,
         Vec3::Y * tall * 0.6,
         (0.1, 0.06),
-        5,
+        if simple { 3 } else { 5 },
         ink(0x54422f),
     );
     let greens = [0x4f6d2b, 0x5d7a31, 0x47652c];
@@ -170,10 +170,10 @@ fn broad_leaf(seed: u32, simple: bool) -> Shape {
         (Vec3::new(-0.24, tall * 0.6, -0.16), 0.4),
         (Vec3::new(0.04, tall * 0.98, -0.04), 0.36),
     ];
-    let lumps = if simple { 2 } else { 4 };
+    let lumps = if simple { 1 } else { 4 };
     for (number, (at, wide)) in crown.into_iter().take(lumps).enumerate() {
         let green = ink(greens[(seed as usize + number) % 3]);
-        let wide = if simple { wide * 1.15 } else { wide };
+        let wide = if simple { wide * 1.2 } else { wide };
         let radii = Vec3::new(wide, wide * 0.82, wide);
         shape.lump(at, radii, sides, rings, seed * 9 + number as u32, green);
     }

@@ -33,6 +33,11 @@ impl Quality {
         }
     }
 
+    /// Only every so-manieth point of the heightmap becomes a corner of the ground.
+    pub fn ground_step(self) -> u32 {
+        if self == Self::Low { 2 } else { 1 }
+    }
+
     /// The side of the shadow map in pixels.
     pub fn shadow_pixels(self) -> usize {
         match self {

@@ -1,7 +1,11 @@
 //! Flags, morale markers, pennies for spent reactions, and smoke where somebody has fired.
 
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::paint::{Coat, Paints};
 use super::playback::Playback;
@@ -10,7 +14,7 @@ use super::troops::{Rank, Ranks};
 use super::{OnTable, Rig, figures, place, words};
 use crate::army::UnitId;
 use crate::chronicle::UnitView;
-use crate::rules::{Morale, Named};
+use crate::rules::{Morale, Named, Side};
 use crate::scenario::Scenario;
 
 /// What lies beside a unit right now.
@@ -56,6 +60,53 @@ impl TokenBox {
     }
 }
 
+/// Flags that are being lettered while the battle has already begun.
+#[derive(Resource)]
+struct Embroidery {
+    done: Mutex<Receiver<(Handle<Image>, Image)>>,
+    _task: Task<()>,
+}
+
+impl Embroidery {
+    fn begin(flags: Vec<(Handle<Image>, Side, String)>) -> Self {
+        let (send, done) = channel();
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            for (handle, side, name) in flags {
+                // Nobody waits for them any more once the table has been cleared.
+                if send.send((handle, words::flag(side, &name))).is_err() {
+                    break;
+                }
+            }
+        });
+        Self {
+            done: Mutex::new(done),
+            _task: task,
+        }
+    }
+}
+
+/// Hangs lettered flags out.
+fn embroider(
+    mut commands: Commands,
+    embroidery: Res<Embroidery>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let Ok(done) = embroidery.done.lock() else {
+        return;
+    };
+    loop {
+        match done.try_recv() {
+            Ok((handle, image)) => {
+                // A handle whose table is gone is nobody's any more.
+                let _ = images.insert(handle.id(), image);
+            }
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => break,
+        }
+    }
+    commands.remove_resource::<Embroidery>();
+}
+
 /// Turns with the camera, so that one can read it.
 #[derive(Component)]
 pub struct Turns;
@@ -68,14 +119,18 @@ pub fn spawn(
     paints: &mut Paints,
     scenario: &Scenario,
 ) {
+    let mut waiting = Vec::new();
     let flags = scenario
         .units
         .iter()
         .map(|unit| {
-            let picture = words::flag(unit.unit.side, &unit.name);
-            paints.picture(images.add(picture), false)
+            // The cloth is there at once, its lettering comes when it has been drawn.
+            let image = images.add(words::cloth(unit.unit.side));
+            waiting.push((image.clone(), unit.unit.side, unit.name.clone()));
+            paints.picture(image, false)
         })
         .collect();
+    commands.insert_resource(Embroidery::begin(waiting));
     let faces = Morale::ALL
         .iter()
         .filter_map(|&morale| words::marker(morale))
@@ -344,12 +399,13 @@ fn turn(
 
 /// Tokens beside the units.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        (tend, turn)
-            .chain()
-            .after(super::troops::march)
-            .run_if(resource_exists::<Playback>)
-            .run_if(resource_exists::<TokenBox>),
-    );
+    app.add_systems(Update, embroider.run_if(resource_exists::<Embroidery>))
+        .add_systems(
+            Update,
+            (tend, turn)
+                .chain()
+                .after(super::troops::march)
+                .run_if(resource_exists::<Playback>)
+                .run_if(resource_exists::<TokenBox>),
+        );
 }

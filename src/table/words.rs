@@ -1,5 +1,7 @@
 //! Pictures with letters on them: flags and markers, drawn as SVG.
 
+use std::sync::OnceLock;
+
 use bevy::image::Image;
 use resvg::{tiny_skia, usvg};
 
@@ -36,6 +38,22 @@ fn escape(text: &str) -> String {
 }
 
 const LETTERS: &str = "font-family=\"Old Standard TT\" font-weight=\"bold\" text-anchor=\"middle\"";
+
+/// A side's colours without a name, the same picture each time.
+pub fn cloth(side: Side) -> Image {
+    static CLOTHS: [OnceLock<Image>; 2] = [OnceLock::new(), OnceLock::new()];
+    let body = match side {
+        Side::Union => union_flag(),
+        Side::Confederate => battle_flag(),
+    };
+    let drawn = CLOTHS[side as usize].get_or_init(|| {
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 160 112\" width=\"160\" height=\"112\">{body}</svg>"
+        );
+        raster(&svg, 160, 112)
+    });
+    drawn.clone()
+}
 
 /// A unit's colours with its name on them.
 pub fn flag(side: Side, name: &str) -> Image {
