@@ -85,7 +85,7 @@ fn whole_battle(bencher: Bencher) {
 /// A table with so many regiments in two hosts of lines that face each other eight inches apart.
 fn host(units: usize) -> Arc<Scenario> {
     let files = units.div_ceil(4).max(1);
-    let squares = (files / 8 + 2).min(20);
+    let squares = (files / 8 + 2).min(12);
     let step = (squares as f32 - 0.4) / files as f32;
     let side = |name: &str, facing: u32, south: f32, back: f32| {
         let regiments: Vec<String> = (0..units / 2)
@@ -104,7 +104,9 @@ fn host(units: usize) -> Arc<Scenario> {
             })
             .collect();
         format!(
-            "(about: \"\", commands: [(name: \"{name}\", echelon: \"brigade\", units: [{}])])",
+            "(about: \"\", commands: [(name: \"{name}\", echelon: \"brigade\", leader: \
+             Some((name: \"Leader of {name}\", rank: \"brigade\", benefit: 1, at: Some((1.0, {south})))), \
+             units: [{}])])",
             regiments.join(", ")
         )
     };

@@ -6,6 +6,7 @@ use super::step::Step;
 use crate::adjudicate::Request;
 use crate::army::{Fate, Fighting, Identity, LeaderIdentity, LeaderState, Record, UnitId};
 use crate::field::geometry::crossing;
+use crate::rule;
 use crate::rules::fire::{Band, Fire, FireKind, FireTerms, Refusal};
 use crate::rules::formation::Shape;
 use crate::rules::morale::Morale;
@@ -90,6 +91,9 @@ impl Battle {
         target: UnitId,
         kind: FireKind,
     ) -> Result<FireTerms, Refusal> {
+        if firers.is_empty() {
+            return Err(Refusal::new("nobody fires", rule!("fire.minimum")));
+        }
         let aim = self.aim(firers, target, kind);
         self.rules.fire(&aim.fire(self.field().scale))
     }

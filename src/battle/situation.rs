@@ -203,6 +203,34 @@ impl Battle {
         (cover, works)
     }
 
+    /// Whether cover lies between a unit and every enemy within range who sees it, or the ground
+    /// hides it from all of them.
+    ///
+    /// Rules: `morale.cover_between`, `morale.cover_hill`.
+    fn is_covered_from_all(&self, id: UnitId) -> bool {
+        let range = self.rules.scales.at(self.field().scale).primary_zone;
+        let here = self.army.footprint(id);
+        let mut near = self
+            .enemies_near(id, range + 4.0)
+            .into_iter()
+            .filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed)
+            .filter(|&enemy| here.distance(self.army.footprint(enemy)) <= range)
+            .filter(|&enemy| self.sees(enemy, id))
+            .peekable();
+        if near.peek().is_some() {
+            return near.all(|enemy| {
+                let at = self.army.placement(enemy).at;
+                !self.cover(id, at).0.is_empty()
+            });
+        }
+        let ahead = here.placement.at + here.placement.facing.ahead();
+        !self.cover(id, ahead).0.is_empty()
+            || !self
+                .army
+                .present_of(self.army.side(id).other())
+                .any(|enemy| self.sees(enemy, id))
+    }
+
     /// Whether a unit stands in a railroad cut that the scenario has rules for.
     pub(super) fn in_cut(&self, id: UnitId) -> Option<(bool, i32)> {
         let rule = self.scenario.rules.iter().find_map(|rule| match rule {
@@ -381,7 +409,8 @@ impl Battle {
                 });
                 let (cover, works) = self.cover(id, there.placement.at);
                 situation.works = works;
-                situation.cover = self.rules.cover_steadies(cover, firer.is_artillery());
+                situation.cover = self.rules.cover_steadies(cover, firer.is_artillery())
+                    && self.is_covered_from_all(id);
             }
             Cause::Charge { by } => {
                 let there = self.army.footprint(by);
@@ -401,7 +430,9 @@ impl Battle {
                 }
             }
             Cause::Melee { .. } => {}
-            Cause::LossNear | Cause::RoutPassed | Cause::LeaderKilled | Cause::Rally => {}
+            Cause::LossNear | Cause::RoutPassed | Cause::LeaderKilled | Cause::Rally => {
+                situation.cover = self.is_covered_from_all(id);
+            }
         }
         situation
     }

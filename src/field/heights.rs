@@ -65,16 +65,19 @@ impl HeightMap {
     /// The height of the surface at a point.
     pub fn height(&self, point: Vec2) -> f32 {
         let grid = (point / self.cell).clamp(Vec2::ZERO, self.cells.as_vec2());
-        let corner = grid.floor().min(self.cells.as_vec2() - Vec2::ONE);
-        let (x, y) = (corner.x as i32, corner.y as i32);
-        let inside = grid - corner;
-        let low = self.at(x, y);
-        let high = self.at(x + 1, y + 1);
+        // Never negative: to cut the fraction off is to round down.
+        let x = (grid.x as usize).min(self.cells.x as usize - 1);
+        let y = (grid.y as usize).min(self.cells.y as usize - 1);
+        let inside = grid - Vec2::new(x as f32, y as f32);
+        let row = self.cells.x as usize + 1;
+        let corner = y * row + x;
+        let low = self.heights[corner];
+        let high = self.heights[corner + row + 1];
         if inside.x >= inside.y {
-            let east = self.at(x + 1, y);
+            let east = self.heights[corner + 1];
             low + (east - low) * inside.x + (high - east) * inside.y
         } else {
-            let north = self.at(x, y + 1);
+            let north = self.heights[corner + row];
             low + (north - low) * inside.y + (high - north) * inside.x
         }
     }

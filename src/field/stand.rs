@@ -20,8 +20,9 @@ pub struct Stand {
 impl Stand {
     /// Its corners: front left, front right, back right, back left.
     pub fn corners(&self) -> [Vec2; 4] {
-        let right = self.facing.right() * self.half.x;
-        let ahead = self.facing.ahead() * self.half.y;
+        let ahead = self.facing.ahead();
+        let right = Vec2::new(ahead.y, -ahead.x) * self.half.x;
+        let ahead = ahead * self.half.y;
         [
             self.centre - right + ahead,
             self.centre + right + ahead,

@@ -204,13 +204,9 @@ fn order_worth(battle: &Battle, units: &[UnitId], order: &Order) -> f64 {
             }
         }
         Order::Form(Formation::Infantry(InfantryFormation::BattleLine))
-            if values.shape() == Shape::Column =>
+            if values.shape() == Shape::Column && far() < 9.0 =>
         {
-            if far() < 9.0 {
-                1.2
-            } else {
-                0.0
-            }
+            1.2
         }
         Order::Form(Formation::Limbered(false)) => {
             if far() < 16.0 {
@@ -219,13 +215,7 @@ fn order_worth(battle: &Battle, units: &[UnitId], order: &Order) -> f64 {
                 0.1
             }
         }
-        Order::Disengage if values.morale == Morale::Shaken => {
-            if far() < 6.0 {
-                0.9
-            } else {
-                0.0
-            }
-        }
+        Order::Disengage if values.morale == Morale::Shaken && far() < 6.0 => 0.9,
         // Two wrecks make a regiment; a wreck beside a sound one keeps its muskets in the line.
         Order::Merge { .. } => 1.1,
         Order::AttachTo { .. } => 0.9,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use deadly_field::battle::{Battle, Fact};
 use deadly_field::players::{Player, RandomPlayer};
-use deadly_field::rules::{Rules, Scale};
+use deadly_field::rules::{Rules, Scale, Side};
 use deadly_field::scenario::{Scenario, find};
 
 use crate::invariants;
@@ -20,14 +20,16 @@ fn rules() -> Arc<Rules> {
     Arc::new(Rules::book().clone())
 }
 
-/// Fights a battle to its end, checking every state on the way.
+/// Fights a battle to its end, checking every state on the way, and once more by its answers.
 fn fight(scenario: &Arc<Scenario>, rules: &Arc<Rules>, seed: u64) -> Battle {
+    let mut given = Vec::new();
     let mut battle = Battle::new(scenario.clone(), rules.clone(), seed);
     let mut player = RandomPlayer::new(seed ^ 0x5eed);
     let mut answers = 0;
     while let Some(decision) = battle.decision().cloned() {
         invariants::check(&battle, &format!("seed {seed}, answer {answers}"));
         let answer = player.answer(&battle, &decision);
+        given.push(answer.clone());
         let taken = battle.answer(answer.clone());
         assert!(
             taken.is_ok(),
@@ -40,6 +42,11 @@ fn fight(scenario: &Arc<Scenario>, rules: &Arc<Rules>, seed: u64) -> Battle {
         battle.verdict().is_some(),
         "seed {seed} ends without a verdict"
     );
+    let mut again = Battle::new(scenario.clone(), rules.clone(), seed);
+    for answer in given {
+        again.answer(answer).expect("allowed before");
+    }
+    assert_eq!(again.hash(), battle.hash(), "seed {seed} replayed");
     battle
 }
 
@@ -137,6 +144,12 @@ fn the_adjudicator_audits_a_battle() {
                 answer,
                 Answer::Fire(_) | Answer::Morale(_) | Answer::Impact(_)
             ));
+            let points = match &answer {
+                Answer::Morale(morale) => vec![morale.mmp],
+                Answer::Impact(impact) => vec![impact.attacker_mmp, impact.defender_mmp],
+                _ => Vec::new(),
+            };
+            assert!(points.iter().all(|mmp| (0..=12).contains(mmp)), "{line}");
             let answer = serde_json::to_string(&answer).expect("JSON");
             assert!(answer.contains(&expected), "{line}\n{answer}\n{expected}");
             audited += 1;
@@ -156,18 +169,44 @@ fn computers_fight_to_the_end() {
     };
     for &scale in [Scale::Mm10, Scale::Mm15, Scale::Mm25].iter() {
         let scenario = scenario(scale);
-        let mut union = 0;
-        for seed in 0..6 {
+        let (mut union, mut lost) = (0, 0);
+        for seed in 0..24 {
             let battle = match_up
                 .fight(scenario.clone(), rules.clone(), seed)
                 .expect("legal answers");
             invariants::check(&battle, &format!("seed {seed} at {scale}"));
             let verdict = battle.verdict().expect("a verdict");
-            union += u32::from(verdict.winner == deadly_field::rules::Side::Union);
+            union += u32::from(verdict.winner == Side::Union);
+            lost += battle.casualties(Side::Union) + battle.casualties(Side::Confederate);
         }
         assert!(
-            scale != Scale::Mm15 || (1..6).contains(&union),
-            "{union} of 6 for the Union at {scale}"
+            (1..24).contains(&union),
+            "{union} of 24 for the Union at {scale}"
         );
+        // Some 1,500 to 2,500 men fell or were taken in the morning's fight: 25 to 42 figures.
+        let each = lost / 24;
+        assert!((20..60).contains(&each), "{each} figures lost at {scale}");
     }
+}
+
+/// The better player wins more often, whichever side he has.
+#[test]
+fn the_levels_of_the_computer_differ() {
+    use deadly_field::players::{MatchUp, PlayerKind};
+    let (scenario, rules) = (scenario(Scale::Mm15), rules());
+    let union_wins = |union, confederate| {
+        let match_up = MatchUp { union, confederate };
+        (0..24)
+            .filter(|&seed| {
+                let battle = match_up.fight(scenario.clone(), rules.clone(), seed);
+                let battle = battle.expect("legal answers");
+                battle
+                    .verdict()
+                    .is_some_and(|verdict| verdict.winner == Side::Union)
+            })
+            .count()
+    };
+    let strong = union_wins(PlayerKind::Hard, PlayerKind::Easy);
+    let weak = union_wins(PlayerKind::Easy, PlayerKind::Hard);
+    assert!(strong >= weak + 6, "{strong} and {weak} of 24");
 }

@@ -1,14 +1,19 @@
 //! Brigades that act as one.
 
 use super::Level;
-use super::worth::{charge_worth, defends, nearest};
+use super::worth::{charge_worth, defends, fire_worth, nearest};
 use crate::army::{Identity, UnitId};
 use crate::battle::{Answer, Battle, Deed, Order};
 use crate::rules::Morale;
+use crate::rules::fire::FireKind;
 use crate::rules::formation::Shape;
 
 /// A charge must promise this much before a brigade is ordered to it.
 const WORTH_A_CHARGE: f64 = 1.2;
+
+/// Figures and sections that fire together at most.
+const FIGURES: u32 = 16;
+const SECTIONS: u32 = 6;
 
 /// A group to act now, if one is better than its regiments one by one.
 pub fn group(
@@ -18,6 +23,11 @@ pub fn group(
     chains: &[Vec<UnitId>],
 ) -> Option<Answer> {
     let army = battle.army();
+    if level == Level::Hard
+        && let Some(answer) = mass_guns(battle, chains)
+    {
+        return Some(answer);
+    }
     // Guns have spoken before the infantry goes in.
     let guns_wait = units.iter().any(|&id| {
         army.unit(id).is_artillery() && nearest(battle, id).is_some_and(|(_, far)| far < 24.0)
@@ -39,6 +49,66 @@ pub fn group(
         }
     }
     best.map(|(_, answer)| answer)
+}
+
+/// Batteries side by side that hit harder together than one by one.
+fn mass_guns(battle: &Battle, chains: &[Vec<UnitId>]) -> Option<Answer> {
+    let army = battle.army();
+    let batteries = chains.iter().filter(|chain| {
+        chain
+            .iter()
+            .all(|&id| army.unit(id).shape() == Shape::Unlimbered)
+    });
+    let mut best: Option<(f64, Answer)> = None;
+    for chain in batteries {
+        let Some((worth, units)) = volley(battle, chain, SECTIONS) else {
+            continue;
+        };
+        let answer = Answer::ActivateGroup {
+            units,
+            plan: [Deed::Fire, Deed::Fire],
+        };
+        let better = best.as_ref().is_none_or(|(known, _)| worth > *known);
+        if better && battle.check(&answer).is_ok() {
+            best = Some((worth, answer));
+        }
+    }
+    best.map(|(_, answer)| answer)
+}
+
+/// Those of a chain who do more harm to one enemy together than each to the best it sees.
+fn volley(battle: &Battle, chain: &[UnitId], most: u32) -> Option<(f64, Vec<UnitId>)> {
+    let army = battle.army();
+    let side = army.side(chain[0]);
+    let worth = |units: &[UnitId], target| fire_worth(battle, units, target, FireKind::Normal);
+    let targets: Vec<UnitId> = army
+        .present_of(side.other())
+        .filter(|&target| worth(&chain[..1], target) > 0.0)
+        .collect();
+    let alone = |id: UnitId| {
+        targets
+            .iter()
+            .map(|&target| worth(&[id], target))
+            .fold(0.0, f64::max)
+    };
+    targets
+        .iter()
+        .filter_map(|&target| {
+            let mut strength = 0;
+            let party: Vec<UnitId> = chain
+                .iter()
+                .copied()
+                .filter(|&id| worth(&[id], target) > 0.0 && battle.sees(id, target))
+                .take_while(|&id| {
+                    strength += army.unit(id).strength;
+                    strength <= most
+                })
+                .collect();
+            let together = worth(&party, target);
+            let apart: f64 = party.iter().map(|&id| alone(id)).sum();
+            (party.len() > 1 && together > apart).then_some((together - apart, party))
+        })
+        .max_by(|one, other| one.0.total_cmp(&other.0))
 }
 
 /// The steady foot and horse of a chain, brigade by brigade.
@@ -70,8 +140,7 @@ fn plan(battle: &Battle, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 
         .iter()
         .filter_map(|&id| nearest(battle, id).map(|(_, far)| far))
         .fold(f32::INFINITY, f32::min);
-    let proportion = battle.scenario().field.proportion();
-    if level == Level::Hard && far < 10.0 * proportion {
+    if level == Level::Hard && far < 10.0 {
         let worth = battle
             .charge_orders(party)
             .iter()
@@ -88,9 +157,15 @@ fn plan(battle: &Battle, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 
             return Some((worth, [Deed::Charge, Deed::Reform]));
         }
     }
+    if level == Level::Hard
+        && let Some((worth, units)) = volley(battle, party, FIGURES)
+        && units.len() == party.len()
+    {
+        return Some((worth, [Deed::Fire, Deed::Fire]));
+    }
     // A brigade in column is still on its way, whichever side it is on.
     let column = army.unit(party[0]).shape() == Shape::Column;
     let comes_on = column || !defends(battle, army.side(party[0]));
-    let marches = far > 14.0 * proportion;
+    let marches = far > 14.0;
     (comes_on && marches).then_some((0.1, [Deed::Move, Deed::Move]))
 }

@@ -59,8 +59,9 @@ fn ways(battle: &Battle, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> 
         degrees: 0.0,
     };
     let mut ways = Vec::new();
+    let proportion = battle.scenario().field.proportion();
     let column = matches!(values.shape(), Shape::Column | Shape::Limbered);
-    for inches in [6.0, 4.0, 2.0] {
+    for inches in [6.0, 4.0, 2.0].map(|inches| inches * proportion) {
         if column {
             let turned = Leg::Turn { degrees: bearing };
             ways.push(vec![turned, straight(inches * 2.0)]);

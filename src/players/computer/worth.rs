@@ -27,13 +27,19 @@ fn army_side(battle: &Battle, id: UnitId) -> Side {
     battle.army().side(id)
 }
 
-/// The enemy of a side that is nearest to a place.
+/// The enemy of a side that is nearest to a place. Distances are told as on a table at 15 mm, so
+/// that the computer plays the same battle at every scale.
 pub fn nearest_to(battle: &Battle, side: Side, at: Vec2) -> Option<(UnitId, f32)> {
     let army = battle.army();
     army.present_of(side.other())
         .filter(|&enemy| army.unit(enemy).morale != Morale::Routed)
-        .map(|enemy| (enemy, army.placement(enemy).at.distance(at)))
+        .map(|enemy| (enemy, inches(battle, army.placement(enemy).at, at)))
         .min_by(|one, other| one.1.total_cmp(&other.1))
+}
+
+/// How far two places are apart, as on a table at 15 mm.
+fn inches(battle: &Battle, one: Vec2, other: Vec2) -> f32 {
+    one.distance(other) / battle.scenario().field.proportion()
 }
 
 /// What a fire is worth: figures, and checks in figures.
@@ -153,15 +159,25 @@ pub fn objective(battle: &Battle, unit: UnitId) -> Option<Vec2> {
         zones(battle).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)))
     };
     match (zone, enemy) {
-        // The defender waits in his position and turns to whoever comes near.
-        (Some(zone), Some((enemy, far))) if defends(battle, side) => Some(if far < 10.0 {
-            army.placement(enemy).at
-        } else {
-            zone
-        }),
+        // The defender stays in his position and turns to whoever comes near; whoever has nobody
+        // before him goes where he is needed.
+        (Some(zone), Some((_, far))) if defends(battle, side) => {
+            Some(if far < 8.0 && in_position(battle, here) {
+                here
+            } else {
+                zone
+            })
+        }
         (_, Some((enemy, far))) if far < 9.0 => Some(army.placement(enemy).at),
         (zone, enemy) => zone.or(enemy.map(|(enemy, _)| army.placement(enemy).at)),
     }
+}
+
+/// Whether a place lies in one of the zones that are fought for.
+fn in_position(battle: &Battle, at: Vec2) -> bool {
+    zone_ids(battle)
+        .filter_map(|id| battle.scenario().field.zone(id))
+        .any(|zone| zone.contains(at))
 }
 
 /// Where a defender is needed most: many enemies, few friends, not too far.
@@ -176,7 +192,8 @@ fn most_needed(battle: &Battle, side: Side, here: Vec2) -> Option<Vec2> {
             .sum()
     };
     let need = |zone: &Vec2| {
-        0.15 * (strength(side.other(), *zone) - strength(side, *zone)) - 0.12 * zone.distance(here)
+        0.15 * (strength(side.other(), *zone) - strength(side, *zone))
+            - 0.12 * inches(battle, *zone, here)
     };
     zones(battle).max_by(|one, other| need(one).total_cmp(&need(other)))
 }
@@ -186,25 +203,25 @@ pub fn defends(battle: &Battle, side: Side) -> bool {
     battle.scenario().victory.otherwise.known() == Some(side)
 }
 
+/// The zones that are fought for.
+fn zone_ids(battle: &Battle) -> impl Iterator<Item = &String> {
+    let conditions = battle.scenario().victory.conditions.iter();
+    conditions.flat_map(|condition| match condition {
+        Condition::Cleared { any_of, .. } => any_of.as_slice(),
+        Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => {
+            std::slice::from_ref(zone)
+        }
+        Condition::CasualtyRatio { .. } => &[],
+    })
+}
+
 /// The middles of the zones that are fought for.
 fn zones(battle: &Battle) -> impl Iterator<Item = Vec2> + '_ {
-    let scenario = battle.scenario();
-    scenario
-        .victory
-        .conditions
-        .iter()
-        .flat_map(|condition| match condition {
-            Condition::Cleared { any_of, .. } => any_of.as_slice(),
-            Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => {
-                std::slice::from_ref(zone)
-            }
-            Condition::CasualtyRatio { .. } => &[],
-        })
-        .filter_map(|id| {
-            let zone = scenario.field.zone(id)?;
-            let sum: Vec2 = zone.outline.iter().copied().sum();
-            Some(sum / zone.outline.len() as f32)
-        })
+    zone_ids(battle).filter_map(|id| {
+        let zone = battle.scenario().field.zone(id)?;
+        let sum: Vec2 = zone.outline.iter().copied().sum();
+        Some(sum / zone.outline.len() as f32)
+    })
 }
 
 /// What a place is worth: near the objective, facing the enemy, in cover, beside its brigade, on
@@ -218,7 +235,7 @@ pub fn place_worth(
 ) -> f64 {
     let army = battle.army();
     let side = army.side(unit);
-    let mut value = -0.12 * f64::from(place.at.distance(mark));
+    let mut value = -0.12 * f64::from(inches(battle, place.at, mark));
     if let Some((enemy, far)) = nearest_to(battle, side, place.at) {
         let there = army.placement(enemy).at;
         let off = place.facing.off(Facing::towards(place.at, there)).abs();
@@ -255,7 +272,7 @@ fn mate(battle: &Battle, unit: UnitId, at: Vec2) -> f32 {
     let command = army.get::<Identity>(unit).command;
     army.present_of(army.side(unit))
         .filter(|&other| other != unit && army.get::<Identity>(other).command == command)
-        .map(|other| army.placement(other).at.distance(at))
+        .map(|other| inches(battle, army.placement(other).at, at))
         .fold(f32::INFINITY, f32::min)
 }
 
