@@ -9,7 +9,7 @@ mod request;
 
 use std::io::{self, BufRead, Write};
 
-pub use answer::{Answer, FireAnswer};
+pub use answer::{AllowedFire, Answer, FireAnswer, ImpactAnswer, MoraleAnswer};
 pub use request::{Request, RequestFault};
 
 use crate::rules::Rules;

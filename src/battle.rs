@@ -17,6 +17,7 @@ mod joining;
 mod leading;
 mod moving;
 mod offers;
+mod preview;
 mod reacting;
 mod retreating;
 mod situation;

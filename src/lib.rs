@@ -1,14 +1,18 @@
 //! Deadly Field: a miniatures tabletop on which *Across a Deadly Field* is played by the book.
 //!
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
-//! [`field`], [`scenario`], [`army`], [`battle`], [`files`], [`players`], [`mod@print`].
+//! [`field`], [`scenario`], [`army`], [`battle`], [`files`], [`chronicle`], [`players`],
+//! [`mod@print`], [`table`], [`overlay`].
 
 pub mod adjudicate;
 pub mod army;
 pub mod battle;
+pub mod chronicle;
 pub mod field;
 pub mod files;
+pub mod overlay;
 pub mod players;
 pub mod print;
 pub mod rules;
 pub mod scenario;
+pub mod table;

@@ -91,6 +91,8 @@ pub enum Fact {
     Grouped { units: Vec<UnitId>, plan: Vec<Deed> },
     /// A unit becomes active.
     Activated { unit: UnitId, in_command: bool },
+    /// A unit has used its reaction.
+    Reacted { unit: UnitId },
     /// A unit moves.
     Moved {
         unit: UnitId,
@@ -196,6 +198,8 @@ pub enum Fact {
         outcome: ImpactOutcome,
         winner: Option<Side>,
     },
+    /// A loser of an impact is thrown into worse order.
+    Beaten { unit: UnitId, after: Morale },
     /// Blows of a melee round; the first of each side leads.
     Melee {
         attackers: Vec<UnitId>,
@@ -212,10 +216,14 @@ pub enum Fact {
         dice: Vec<u8>,
         killed: bool,
     },
-    /// Two regiments become one.
+    /// A stand has been put back for figures that returned.
+    Restored { unit: UnitId, stands: u32 },
+    /// Two regiments become one, here.
     Merged {
         unit: UnitId,
         into: UnitId,
+        #[serde(default)]
+        to: Option<Placement>,
         figures: u32,
         stands: u32,
     },

@@ -210,7 +210,7 @@ impl Battle {
             in_growth
                 && self.fire_terms(&[id], target, FireKind::Area).is_ok()
                 && self
-                    .sight_of(id, target)
+                    .sight(id, target)
                     .blocked
                     .is_some_and(|blocked| blocked.only_within.is_some())
         };
@@ -576,6 +576,8 @@ impl Battle {
         let place = self.army.placement(unit);
         if stands > before && !self.army.fits(self.field(), unit, place) {
             self.army.get_mut::<Fighting>(unit).0.stands.now = before;
+        } else if stands > before {
+            self.tell(Fact::Restored { unit, stands });
         }
         self.army.refresh_stands(unit);
     }

@@ -129,6 +129,7 @@ impl Battle {
         self.tell(Fact::Merged {
             unit: goes,
             into: survivor,
+            to: Some(place),
             figures: unit.strength,
             stands: 2,
         });

@@ -389,7 +389,7 @@ impl Battle {
         let charges_back = matches!(reaction, Reaction::Countercharge(_));
         if !desperate && !charges_back {
             for &id in reaction.units() {
-                self.army.get_mut::<Record>(id).reacted = true;
+                self.mark_reacted(id);
             }
         }
         match reaction {
@@ -431,5 +431,13 @@ impl Battle {
             Reaction::Countercharge(unit) => self.countercharge(unit),
             Reaction::TakeHorse { unit, from } => self.take_horse(unit, from),
         }
+    }
+
+    /// A unit has used its reaction.
+    ///
+    /// Rules: `react.spent_marker`.
+    pub(super) fn mark_reacted(&mut self, unit: UnitId) {
+        self.army.get_mut::<Record>(unit).reacted = true;
+        self.tell(Fact::Reacted { unit });
     }
 }

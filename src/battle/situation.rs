@@ -31,19 +31,10 @@ impl Battle {
         self.field().sees(&self.rules, one, other, &blockers)
     }
 
-    /// Sight between two units, with what is in the way.
-    pub fn sight_of(&self, one: UnitId, other: UnitId) -> crate::field::sight::Sight {
-        let (here, there) = (self.army.footprint(one), self.army.footprint(other));
-        let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
-        let guns = |id: UnitId| self.army.unit(id).is_artillery();
-        let (one, other) = ((here, guns(one)), (there, guns(other)));
-        self.field().sight_of(&self.rules, one, other, &blockers)
-    }
-
     /// Formed units between two places. Skirmishers and leaders are in nobody's way.
     ///
     /// Rules: `sight.units_block`.
-    fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker<'_>> {
+    pub(super) fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker<'_>> {
         let near = crate::field::geometry::Bounds::around(&[from, to]).grown(1.0);
         self.army
             .present()

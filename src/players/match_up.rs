@@ -85,10 +85,22 @@ impl MatchUp {
         rules: Arc<Rules>,
         seed: u64,
     ) -> Result<Battle, Refusal> {
+        self.fight_shown(scenario, rules, seed, |_| {})
+    }
+
+    /// The same; `watch` is shown the battle at every decision and at its end.
+    pub fn fight_shown(
+        self,
+        scenario: Arc<Scenario>,
+        rules: Arc<Rules>,
+        seed: u64,
+        mut watch: impl FnMut(&Battle),
+    ) -> Result<Battle, Refusal> {
         let mut battle = Battle::new(scenario, rules, seed);
         let mut union = self.union.player(seed ^ 0xb1);
         let mut confederate = self.confederate.player(seed ^ 0x9a);
         while let Some(decision) = battle.decision().cloned() {
+            watch(&battle);
             let player = match decision.side() {
                 Side::Union => &mut union,
                 Side::Confederate => &mut confederate,
@@ -96,6 +108,7 @@ impl MatchUp {
             let answer = player.answer(&battle, &decision);
             battle.answer(answer)?;
         }
+        watch(&battle);
         Ok(battle)
     }
 }

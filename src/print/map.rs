@@ -5,7 +5,7 @@ mod frame;
 mod ground;
 mod ink;
 mod legend;
-mod lettering;
+pub(crate) mod lettering;
 mod names;
 mod panel;
 mod plate;

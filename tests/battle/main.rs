@@ -2,6 +2,7 @@
 
 mod cavalry;
 mod charges;
+mod chronicle;
 mod commands;
 mod examples;
 mod invariants;

@@ -31,7 +31,7 @@ impl Battle {
             return;
         };
         let desperate = manner == Countercharge::InDesperation;
-        self.army.get_mut::<Record>(unit).reacted = true;
+        self.mark_reacted(unit);
         let Some((charger, way, left, point)) = self.take_contact(unit) else {
             return;
         };

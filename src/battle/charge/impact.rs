@@ -233,7 +233,11 @@ impl Battle {
             .rules
             .impact_loss(self.field().scale, table, result, &values);
         let routed = level == Morale::Routed && values.morale != Morale::Routed;
-        self.set_morale(loser, values.morale.max(level));
+        let after = values.morale.max(level);
+        self.set_morale(loser, after);
+        if after != values.morale {
+            self.tell(Fact::Beaten { unit: loser, after });
+        }
         self.army.get_mut::<Fighting>(loser).0.charging = false;
         if routed {
             self.push(Step::Run {

@@ -1,6 +1,6 @@
 //! Skirmishers before a charge.
 
-use crate::army::{Record, UnitId};
+use crate::army::UnitId;
 use crate::battle::Battle;
 use crate::battle::decision::Decision;
 use crate::battle::fact::Fact;
@@ -17,7 +17,7 @@ impl Battle {
         if !self.army.on_table(unit) || self.army.unit(unit).morale == Morale::Routed {
             return;
         }
-        self.army.get_mut::<Record>(unit).reacted = true;
+        self.mark_reacted(unit);
         let screens = self.army.unit(unit).is_skirmishing();
         match self.friend_to_stop_behind(unit).filter(|_| screens) {
             Some((friend, _)) => {

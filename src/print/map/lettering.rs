@@ -7,7 +7,8 @@ use resvg::usvg::{self, fontdb};
 
 use super::ink::{Ink, colour, escape, number};
 
-const FACES: [&[u8]; 3] = [
+/// The faces: roman, italic, bold.
+pub const FACES: [&[u8]; 3] = [
     include_bytes!("../../../assets/fonts/OldStandard-Regular.ttf"),
     include_bytes!("../../../assets/fonts/OldStandard-Italic.ttf"),
     include_bytes!("../../../assets/fonts/OldStandard-Bold.ttf"),

@@ -1,0 +1,254 @@
+//! `shot`: one picture of the table without a window.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use bevy::app::App;
+use bevy_egui::EguiPlugin;
+use clap::Args;
+use deadly_field::army::UnitId;
+use deadly_field::chronicle::Chronicle;
+use deadly_field::overlay::{Desk, Panel, known};
+use deadly_field::players::{MatchUp, PlayerKind};
+use deadly_field::rules::{Named, Rules, Scale};
+use deadly_field::scenario::Scenario;
+use deadly_field::table::shot::{Shot, Viewpoint, take};
+use deadly_field::table::troops::Hit;
+use deadly_field::table::{Playback, Quality};
+
+/// `shot SCENARIO --out PNG`
+#[derive(Args)]
+pub struct ShotArguments {
+    /// A scenario file, the name of one of ours, a save or a replay.
+    scenario: PathBuf,
+    /// Where to write the picture.
+    #[arg(long, value_name = "PNG")]
+    out: PathBuf,
+    /// Pixels from left to right and from top to bottom.
+    #[arg(long, default_value = "1280x720", value_parser = size)]
+    size: (u32, u32),
+    /// The beginning of this turn, or `end`; the first is the set-up.
+    #[arg(long, default_value = "1", value_parser = moment)]
+    at: At,
+    /// So many facts after that.
+    #[arg(long, default_value_t = 0)]
+    skip: usize,
+    /// How far the next fact is played, from 0 to 1: dice tumble, units are on their way.
+    #[arg(long, default_value_t = 0.0, value_parser = part)]
+    part: f32,
+    /// From where: overview, top, unit:NAME, eyes:NAME.
+    #[arg(long, default_value = "overview")]
+    view: String,
+    /// How well it is drawn: low, medium, high.
+    #[arg(long, default_value = "high", value_parser = quality)]
+    quality: Quality,
+    /// A panel to show beside the table: card, log, result, roster, rules.
+    #[arg(long, value_parser = panel)]
+    panel: Option<Panel>,
+    /// Select this unit; its arc and ranges are drawn on the ground.
+    #[arg(long, value_name = "NAME")]
+    select: Option<String>,
+    /// Point from the selected unit at this one.
+    #[arg(long, value_name = "NAME", requires = "select")]
+    point: Option<String>,
+    /// Write the names over the units.
+    #[arg(long)]
+    names: bool,
+    /// The seed of all dice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The scale of the table.
+    #[arg(long, default_value = "15mm", value_parser = super::ground::scale)]
+    scale: Scale,
+}
+
+#[derive(Clone, Copy)]
+enum At {
+    Turn(u32),
+    End,
+}
+
+fn moment(text: &str) -> Result<At, String> {
+    match text.parse() {
+        Ok(turn) => Ok(At::Turn(turn)),
+        Err(_) if text == "end" => Ok(At::End),
+        Err(_) => Err("allowed: the number of a turn, or end".to_owned()),
+    }
+}
+
+fn part(text: &str) -> Result<f32, String> {
+    let part = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "allowed: a number from 0 to 1".to_owned())
+}
+
+/// Pixels, as `WIDTHxHEIGHT`.
+pub fn size(text: &str) -> Result<(u32, u32), String> {
+    let sides: Vec<_> = text.split('x').map(str::parse::<u32>).collect();
+    match sides[..] {
+        [Ok(width), Ok(height)]
+            if (64..=8192).contains(&width) && (64..=8192).contains(&height) =>
+        {
+            Ok((width, height))
+        }
+        _ => Err("allowed: WIDTHxHEIGHT such as 1280x720, each from 64 to 8192".to_owned()),
+    }
+}
+
+/// A picture quality by name.
+pub fn quality(text: &str) -> Result<Quality, String> {
+    Quality::from_name(text).ok_or_else(|| format!("allowed: {}", Quality::allowed()))
+}
+
+fn panel(text: &str) -> Result<Panel, String> {
+    Panel::from_name(text).ok_or_else(|| format!("allowed: {}", Panel::allowed()))
+}
+
+/// A unit by its name or a part of it.
+fn unit(scenario: &Scenario, name: &str) -> Result<UnitId, String> {
+    let wanted = name.to_lowercase();
+    let names = || scenario.units.iter().map(|unit| unit.name.as_str());
+    let number = names()
+        .position(|name| name.to_lowercase() == wanted)
+        .or_else(|| names().position(|name| name.to_lowercase().contains(&wanted)));
+    number.map(|number| UnitId(number as u32)).ok_or_else(|| {
+        let all: Vec<_> = names().collect();
+        format!("no unit is called {name}; allowed: {}", all.join(", "))
+    })
+}
+
+/// A viewpoint by name.
+fn viewpoint(scenario: &Scenario, text: &str) -> Result<Viewpoint, String> {
+    let unit = |name: &str| unit(scenario, name).map_err(|what| format!("--view: {what}"));
+    match text.split_once(':') {
+        None if text == "overview" => Ok(Viewpoint::Overview),
+        None if text == "top" => Ok(Viewpoint::Top),
+        Some(("unit", name)) => Ok(Viewpoint::Unit(unit(name)?)),
+        Some(("eyes", name)) => Ok(Viewpoint::Eyes(unit(name)?)),
+        _ => Err(format!(
+            "--view {text}: allowed: overview, top, unit:NAME, eyes:NAME"
+        )),
+    }
+}
+
+/// The battle to be drawn: one that was fought before, or one that is fought now.
+fn chronicle(rules: &Rules, arguments: &ShotArguments) -> Option<Chronicle> {
+    match known::open(&arguments.scenario) {
+        Some(Ok(known)) => {
+            if let Some(warning) = known.warning {
+                eprintln!("deadly-field: {warning}");
+            }
+            return Some(known.chronicle);
+        }
+        Some(Err(fault)) => {
+            eprintln!("deadly-field: {fault}");
+            return None;
+        }
+        None => {}
+    }
+    let scenario = super::ground::load(&arguments.scenario, arguments.scale, rules)?;
+    let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
+    let both = MatchUp {
+        union: PlayerKind::Computer,
+        confederate: PlayerKind::Computer,
+    };
+    match both.fight(scenario.clone(), rules.clone(), arguments.seed) {
+        Ok(battle) => Some(Chronicle::of(scenario, rules, battle.facts())),
+        Err(refusal) => {
+            eprintln!(
+                "deadly-field: a player of the program gave an answer that is not allowed: {refusal}"
+            );
+            None
+        }
+    }
+}
+
+/// Runs `shot`.
+pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode> {
+    let wrong = |what: String| {
+        eprintln!("deadly-field: {what}");
+        Ok(ExitCode::from(2))
+    };
+    if arguments
+        .out
+        .extension()
+        .is_none_or(|ending| ending != "png")
+    {
+        let out = arguments.out.display();
+        return wrong(format!("--out {out}: allowed: a file that ends in .png"));
+    }
+    let Some(chronicle) = chronicle(rules, arguments) else {
+        return Ok(ExitCode::from(2));
+    };
+    let scenario = chronicle.scenario().clone();
+    let from = match viewpoint(&scenario, &arguments.view) {
+        Ok(from) => from,
+        Err(what) => return wrong(what),
+    };
+    let desk = match desk(&scenario, arguments) {
+        Ok(desk) => desk,
+        Err(what) => return wrong(what),
+    };
+    let start = match arguments.at {
+        At::Turn(turn) => chronicle.turn(turn),
+        At::End => chronicle.end(),
+    };
+    let mut playback = Playback::new(chronicle);
+    playback.seek(start + arguments.skip);
+    playback.show_part(arguments.part);
+    eprintln!("Drawing {} …", playback.scenario().name);
+    let shot = Shot {
+        playback,
+        from,
+        quality: arguments.quality,
+        size: arguments.size,
+    };
+    let image = match take(shot, |app| overlay(app, desk)) {
+        Ok(image) => image,
+        Err(error) => return wrong(error.to_string()),
+    };
+    save(image, &arguments.out)?;
+    println!("wrote {}", arguments.out.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What lies on the desk beside the table, if anything is to be drawn over it.
+fn desk(scenario: &Scenario, arguments: &ShotArguments) -> Result<Option<Desk>, String> {
+    let named = |option: &str, name: &Option<String>| {
+        let found = name.as_ref().map(|name| unit(scenario, name));
+        found
+            .transpose()
+            .map_err(|what| format!("--{option}: {what}"))
+    };
+    let selected = named("select", &arguments.select)?;
+    let pointed = named("point", &arguments.point)?;
+    let wanted = arguments.panel.is_some() || arguments.names || selected.is_some();
+    Ok(wanted.then(|| Desk {
+        panel: arguments.panel,
+        selected: selected.map(Hit::Unit),
+        pointed,
+        plates: arguments.names || arguments.panel.is_some(),
+        ..Desk::default()
+    }))
+}
+
+fn overlay(app: &mut App, desk: Option<Desk>) {
+    if let Some(desk) = desk {
+        app.add_plugins(EguiPlugin::default())
+            .add_plugins(deadly_field::overlay::plugin)
+            .insert_resource(desk);
+    }
+}
+
+/// Writes a picture to a file.
+fn save(image: bevy::image::Image, path: &PathBuf) -> io::Result<()> {
+    let named = |what: String| io::Error::other(format!("{}: {what}", path.display()));
+    let picture = image
+        .try_into_dynamic()
+        .map_err(|error| named(error.to_string()))?;
+    picture
+        .to_rgb8()
+        .save(path)
+        .map_err(|error| named(error.to_string()))
+}

@@ -1,0 +1,293 @@
+//! The card of a unit or leader.
+
+use bevy_egui::egui::{self, RichText};
+
+use super::trace::Trace;
+use super::wording::{self, concerns, sentence};
+use super::{Desk, Standing, style};
+use crate::army::{LeaderId, Presence, UnitId};
+use crate::battle::{Battle, Fact};
+use crate::chronicle::UnitView;
+use crate::rules::fire::FireKind;
+use crate::rules::{Named, Troops};
+use crate::scenario::Scenario;
+use crate::table::troops::Hit;
+use crate::table::{Playback, Rig, place};
+
+/// Draws the card of whoever is selected.
+pub fn show(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    playback: &mut Playback,
+    rig: &mut Rig,
+    standing: &mut Standing,
+    trace: &mut Trace,
+) {
+    match desk.selected {
+        None => {
+            ui.label(style::heading(ui, "Nobody is selected"));
+            ui.label("Click a unit or a leader on the table, or a line of the roster.");
+        }
+        Some(Hit::Leader(id)) => leader(ui, playback, rig, id),
+        Some(Hit::Unit(id)) => {
+            egui::ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    unit(ui, desk, playback, rig, (standing, trace), id);
+                });
+        }
+    }
+}
+
+/// The command with all that are above it.
+pub fn chain(scenario: &Scenario, command: usize) -> String {
+    let mut names = Vec::new();
+    let mut at = Some(command);
+    while let Some(number) = at {
+        let command = &scenario.commands[number];
+        names.push(command.name.as_str());
+        at = command.parent;
+    }
+    names.join(", ")
+}
+
+/// Arm, weapon and formation in words.
+fn troops(troops: Troops) -> (String, String) {
+    let words = |name: &str| name.replace('_', " ");
+    match troops {
+        Troops::Infantry { weapon, formation } => (
+            weapon.map_or("unknown".to_owned(), |weapon| words(weapon.name())),
+            words(formation.name()),
+        ),
+        Troops::Cavalry {
+            weapon,
+            formation,
+            mounted,
+        } => {
+            let how = if mounted { "mounted" } else { "dismounted" };
+            (
+                weapon.map_or("unknown".to_owned(), |weapon| words(weapon.name())),
+                format!("{}, {how}", words(formation.name())),
+            )
+        }
+        Troops::Artillery { gun, limbered } => (
+            gun.map_or("unknown".to_owned(), |gun| words(gun.name())),
+            if limbered { "limbered" } else { "unlimbered" }.to_owned(),
+        ),
+    }
+}
+
+fn unit(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    playback: &mut Playback,
+    rig: &mut Rig,
+    (standing, trace): (&mut Standing, &mut Trace),
+    id: UnitId,
+) {
+    let scenario = playback.scenario().clone();
+    let setup = &scenario.units[id.0 as usize];
+    let shown = playback.view().unit(id).clone();
+    let side = shown.unit.side;
+    ui.label(style::heading(ui, &setup.name).color(style::side(side)));
+    ui.label(RichText::new(chain(&scenario, setup.command)).color(style::FAINT));
+    facts(ui, &shown);
+    if !shown.on_table() {
+        return;
+    }
+    ui.horizontal(|ui| {
+        if ui.small_button("Go there").clicked() {
+            let at = shown.placement.at;
+            rig.look_at(place(at, scenario.field.heights.height(at)), 14.0);
+        }
+        if ui.small_button("Through its eyes").clicked() {
+            rig.eyes_of(id);
+        }
+    });
+    if let Some(battle) = standing.of(playback) {
+        let points = battle.morale_now(id);
+        style::section(ui, "Morale now");
+        ui.label(format!(
+            "BMP {}, MMP {} if it had to check now",
+            points.bmp, points.mmp
+        ));
+        super::result::modifiers(ui, desk, &points.modifiers, "MMP", points.mmp);
+        if let Some(other) = desk.pointed {
+            let seen = pointing(ui, battle, id, other);
+            trace.note("sight", seen);
+        } else {
+            ui.add_space(4.0);
+            ui.label(
+                RichText::new("Point at an enemy on the table for sight and odds.")
+                    .color(style::FAINT),
+            );
+        }
+    }
+    style::section(ui, "In this turn");
+    did(ui, desk, playback, id);
+}
+
+fn facts(ui: &mut egui::Ui, shown: &UnitView) {
+    let values = &shown.unit;
+    let (weapon, formation) = troops(values.troops);
+    let strength = if values.is_artillery() {
+        format!(
+            "{} of {} sections ({} guns)",
+            values.strength,
+            shown.muster.strength,
+            values.guns()
+        )
+    } else {
+        format!(
+            "{} of {} figures ({} men)",
+            values.strength,
+            shown.muster.strength,
+            values.men()
+        )
+    };
+    egui::Grid::new("facts").num_columns(2).show(ui, |ui| {
+        let mut row = |what: &str, text: RichText| {
+            ui.label(RichText::new(what).color(style::FAINT));
+            ui.label(text);
+            ui.end_row();
+        };
+        row("Strength", RichText::new(strength));
+        row(
+            "Quality",
+            RichText::new(style::capital(values.quality.name())),
+        );
+        row("Weapon", RichText::new(style::capital(&weapon)));
+        row("Formation", RichText::new(style::capital(&formation)));
+        let morale = RichText::new(style::capital(wording::morale(values.morale)));
+        row(
+            "Morale",
+            morale.strong().color(style::morale(values.morale)),
+        );
+        let state = match &shown.presence {
+            Presence::Waiting { turn, .. } => format!("comes in on turn {turn}"),
+            Presence::Gone(fate) => wording::gone(*fate).to_owned(),
+            Presence::OnTable if shown.record.reacted => "has reacted".to_owned(),
+            Presence::OnTable if shown.record.activated => "has been active".to_owned(),
+            Presence::OnTable => "ready".to_owned(),
+        };
+        row("State", RichText::new(state));
+    });
+}
+
+/// What one sees of the other, and what fire would do, both ways.
+fn pointing(ui: &mut egui::Ui, battle: &Battle, one: UnitId, other: UnitId) -> Option<bool> {
+    let army = battle.army();
+    if !army.on_table(other) || one == other {
+        return None;
+    }
+    style::section(ui, &format!("To {}", army.name(other)));
+    let sight = battle.sight(one, other);
+    let range = army.footprint(one).range_to(army.footprint(other));
+    match &sight.blocked {
+        None => ui.label(format!("In sight, {range:.1}\" away")),
+        Some(blocked) => ui.label(
+            RichText::new(format!(
+                "Not in sight, {range:.1}\" away: {} is in the way",
+                blocked.by
+            ))
+            .color(style::RED),
+        ),
+    };
+    if army.side(one) == army.side(other) {
+        return Some(sight.visible());
+    }
+    for (from, to) in [(one, other), (other, one)] {
+        ui.label(RichText::new(format!("If {} fires", army.name(from))).strong());
+        match battle.fire_terms(&[from], to, FireKind::Normal) {
+            Ok(_) if !sight.visible() => {
+                ui.label("It sees nobody to fire at.");
+            }
+            Ok(terms) => {
+                let band = style::capital(terms.band.name());
+                ui.label(format!(
+                    "{band} range, {} dice + {} FP {:+}",
+                    terms.dice, terms.firepower, terms.drm
+                ));
+                let odds = battle.rules().fire_odds(&terms);
+                for (result, chance) in odds.iter().filter(|(_, chance)| *chance > 0.0005) {
+                    style::odds(ui, result.name(), chance, false);
+                }
+            }
+            Err(refusal) => {
+                ui.label(refusal.why);
+            }
+        }
+    }
+    Some(sight.visible())
+}
+
+/// What it did since its turn began.
+fn did(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, id: UnitId) {
+    let facts = playback.chronicle().facts();
+    let now = playback.moment().min(facts.len());
+    let began = facts[..now]
+        .iter()
+        .rposition(|fact| matches!(fact, Fact::Turn { .. }))
+        .unwrap_or(0);
+    let own: Vec<_> = (began..now)
+        .filter(|&number| concerns(&facts[number], id))
+        .map(|number| (number, sentence(playback.scenario(), &facts[number])))
+        .collect();
+    if own.is_empty() {
+        ui.label("Nothing yet.");
+    }
+    let mut jump = None;
+    // Inch after inch is one march.
+    let mut last_move = false;
+    for (number, text) in own {
+        let is_move = matches!(facts[number], Fact::Moved { .. });
+        if is_move && last_move {
+            continue;
+        }
+        last_move = is_move;
+        let text = if is_move { "marches".to_owned() } else { text };
+        let line = egui::Label::new(text).wrap().sense(egui::Sense::click());
+        if ui.add(line).clicked() {
+            jump = Some(number);
+        }
+    }
+    if let Some(number) = jump {
+        super::log::go(desk, playback, number);
+    }
+}
+
+fn leader(ui: &mut egui::Ui, playback: &Playback, rig: &mut Rig, id: LeaderId) {
+    let scenario = playback.scenario();
+    let setup = &scenario.leaders[id.0 as usize];
+    let shown = playback.view().leader(id);
+    ui.label(style::heading(ui, &setup.name).color(style::side(setup.side)));
+    let post = chain(scenario, setup.command);
+    ui.label(
+        RichText::new(format!(
+            "{} leader, {post}",
+            style::capital(setup.rank.name())
+        ))
+        .color(style::FAINT),
+    );
+    ui.label(format!("Leadership benefit {}", setup.benefit));
+    if setup.artillery {
+        ui.label("Directs the guns");
+    }
+    let scale = scenario.field.scale;
+    let command = playback.rules().command_radius(scale, setup.benefit);
+    let reaction = playback.rules().reaction_radius(scale, setup.benefit);
+    ui.label(format!(
+        "Command radius {command:.0}\", reaction radius {reaction:.0}\""
+    ));
+    match (shown.fallen, shown.attached, shown.at) {
+        (true, ..) => ui.label("Has fallen"),
+        (_, Some(unit), _) => ui.label(format!("With {}", scenario.units[unit.0 as usize].name)),
+        (_, None, None) => ui.label("Has not come on the field yet"),
+        _ => ui.label("On his own"),
+    };
+    if let Some(at) = shown.at.filter(|_| !shown.fallen)
+        && ui.small_button("Go there").clicked()
+    {
+        rig.look_at(place(at, scenario.field.heights.height(at)), 14.0);
+    }
+}

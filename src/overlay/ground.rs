@@ -1,0 +1,224 @@
+//! What is drawn on the ground for whoever is selected: arc, zone, ranges, radii, sight line.
+
+use bevy::prelude::*;
+
+use super::{Desk, Standing};
+use crate::army::{LeaderId, UnitId};
+use crate::field::Facing;
+use crate::field::Field;
+use crate::rules::{Rules, Troops, Unit};
+use crate::table::troops::{Hit, Ranks};
+use crate::table::{Playback, place};
+
+/// How far above the ground lines are drawn.
+const LIFT: f32 = 0.07;
+/// How far a frontal arc opens on each side.
+const OPENS: f32 = 45.0;
+
+const GOLD: Color = Color::srgb(1.0, 0.85, 0.25);
+const WHITE: Color = Color::srgb(0.96, 0.96, 0.9);
+
+/// Draws lines that lie on the ground.
+struct Chalk<'a, 'w, 's> {
+    gizmos: Gizmos<'w, 's>,
+    field: &'a Field,
+}
+
+impl Chalk<'_, '_, '_> {
+    fn line(&mut self, points: &[Vec2], color: Color) {
+        let mut path = Vec::new();
+        for pair in points.windows(2) {
+            let steps = (pair[0].distance(pair[1]) / 0.25).ceil().max(1.0) as u32;
+            for step in 0..=steps {
+                let at = pair[0].lerp(pair[1], step as f32 / steps as f32);
+                if self.field.contains(at) {
+                    path.push(place(at, self.field.heights.height(at) + LIFT));
+                } else if path.len() > 1 {
+                    self.gizmos.linestrip(std::mem::take(&mut path), color);
+                } else {
+                    path.clear();
+                }
+            }
+        }
+        if path.len() > 1 {
+            self.gizmos.linestrip(path, color);
+        }
+    }
+
+    /// Part of a circle, from one direction clockwise to another.
+    fn arc(&mut self, middle: Vec2, radius: f32, from: f32, to: f32, color: Color) {
+        let steps = ((to - from).abs() / 3.0).ceil().max(2.0) as u32;
+        let points: Vec<_> = (0..=steps)
+            .map(|step| {
+                let degrees = from + (to - from) * step as f32 / steps as f32;
+                middle + Facing::degrees(degrees).ahead() * radius
+            })
+            .collect();
+        self.line(&points, color);
+    }
+}
+
+fn draw(
+    gizmos: Gizmos,
+    desk: Res<Desk>,
+    playback: Res<Playback>,
+    ranks: Res<Ranks>,
+    mut standing: ResMut<Standing>,
+) {
+    let scenario = playback.scenario().clone();
+    let mut chalk = Chalk {
+        gizmos,
+        field: &scenario.field,
+    };
+    match desk.selected {
+        Some(Hit::Unit(id)) if playback.view().unit(id).on_table() => {
+            unit(&mut chalk, &playback, &ranks, id);
+            if let Some(other) = desk.pointed {
+                sight(&mut chalk, &playback, &mut standing, id, other);
+            }
+        }
+        Some(Hit::Leader(id)) => leader(&mut chalk, &playback, &ranks, id),
+        _ => {}
+    }
+}
+
+/// The ranges at which a unit's weapon changes its effect.
+fn bands(rules: &Rules, field: &Field, unit: &Unit) -> Vec<f32> {
+    let scale = field.scale;
+    let small_arms = |normal: f32| vec![rules.near(scale), normal, normal * rules.fire.long_range];
+    match unit.troops {
+        Troops::Infantry {
+            weapon: Some(weapon),
+            ..
+        } => small_arms(*rules.infantry.firepower[weapon].range.at(scale)),
+        Troops::Cavalry {
+            weapon: Some(weapon),
+            ..
+        } => small_arms(*rules.cavalry.firepower[weapon].range.at(scale)),
+        Troops::Artillery {
+            gun: Some(gun),
+            limbered: false,
+        } => {
+            let range = rules.gun_range(gun, scale);
+            vec![range.canister, range.short, range.normal, range.long]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn unit(chalk: &mut Chalk, playback: &Playback, ranks: &Ranks, id: UnitId) {
+    for spot in ranks.unit(id) {
+        let (ahead, right) = (
+            spot.facing.ahead() * (spot.half.y + 0.06),
+            spot.facing.right() * (spot.half.x + 0.06),
+        );
+        let at = spot.at;
+        let corners = [
+            at - right + ahead,
+            at + right + ahead,
+            at + right - ahead,
+            at - right - ahead,
+            at - right + ahead,
+        ];
+        chalk.line(&corners, GOLD);
+    }
+    let view = playback.view().unit(id);
+    let footprint = playback.view().footprint(playback.scenario(), id);
+    let (left, right) = footprint.front_corners();
+    let facing = view.placement.facing;
+    let depth = playback.rules().scales.at(chalk.field.scale).primary_zone;
+    let zone = footprint.primary_zone(depth);
+    let zone = [zone[0], zone[1], zone[2], zone[3], zone[0]];
+    chalk.line(&zone, Color::srgba(0.55, 0.9, 1.0, 0.9));
+    let bands = bands(playback.rules(), chalk.field, &view.unit);
+    let longest = bands.iter().copied().fold(depth, f32::max).min(60.0);
+    for (corner, side) in [(left, -OPENS), (right, OPENS)] {
+        let border = facing.turned(side).ahead() * longest;
+        chalk.line(&[corner, corner + border], WHITE.with_alpha(0.8));
+    }
+    let inks = [
+        Color::srgb(1.0, 0.35, 0.2),
+        Color::srgb(1.0, 0.72, 0.2),
+        Color::srgb(0.95, 0.95, 0.4),
+        WHITE,
+    ];
+    let compass = facing.to_degrees();
+    for (band, ink) in bands.iter().zip(inks) {
+        chalk.arc(
+            view.placement.at,
+            *band,
+            compass - OPENS - 8.0,
+            compass + OPENS + 8.0,
+            ink,
+        );
+    }
+}
+
+fn leader(chalk: &mut Chalk, playback: &Playback, ranks: &Ranks, id: LeaderId) {
+    let Some(spot) = ranks.leader(id).copied() else {
+        return;
+    };
+    let setup = &playback.scenario().leaders[id.0 as usize];
+    let scale = chalk.field.scale;
+    chalk.arc(spot.at, spot.reach, 0.0, 360.0, GOLD);
+    let command = playback.rules().command_radius(scale, setup.benefit);
+    let reaction = playback.rules().reaction_radius(scale, setup.benefit);
+    chalk.arc(spot.at, command, 0.0, 360.0, GOLD);
+    chalk.arc(spot.at, reaction, 0.0, 360.0, Color::srgb(0.5, 0.85, 1.0));
+}
+
+/// The line from eye to eye: green where it is free, red behind what blocks it.
+fn sight(
+    chalk: &mut Chalk,
+    playback: &Playback,
+    standing: &mut Standing,
+    one: UnitId,
+    other: UnitId,
+) {
+    if !playback.view().unit(other).on_table() {
+        return;
+    }
+    let Some(battle) = standing.of(playback) else {
+        return;
+    };
+    let sight = battle.sight(one, other);
+    let eye = |id: UnitId| {
+        let at = battle.army().placement(id).at;
+        place(
+            at,
+            chalk.field.heights.height(at) + 0.4 * chalk.field.proportion(),
+        )
+    };
+    let (from, to) = (eye(one), eye(other));
+    let (green, red) = (Color::srgb(0.3, 1.0, 0.35), Color::srgb(1.0, 0.2, 0.15));
+    match &sight.blocked {
+        None => chalk.gizmos.line(from, to, green),
+        Some(blocked) => {
+            let at = place(
+                blocked.at.truncate(),
+                blocked.at.z.max(from.y.min(to.y) * 0.5),
+            );
+            chalk.gizmos.line(from, at, green);
+            chalk.gizmos.line(at, to, red);
+            chalk
+                .gizmos
+                .sphere(at, 0.22 * chalk.field.proportion(), red);
+        }
+    }
+}
+
+fn widen(mut store: ResMut<GizmoConfigStore>) {
+    let (config, _) = store.config_mut::<DefaultGizmoConfigGroup>();
+    config.line.width = 2.5;
+    config.depth_bias = -0.004;
+}
+
+/// Lines on the ground.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Startup, widen).add_systems(
+        Update,
+        draw.after(crate::table::troops::march)
+            .run_if(resource_exists::<Playback>)
+            .run_if(resource_exists::<Ranks>),
+    );
+}

@@ -1,0 +1,155 @@
+//! Colours and sizes of the panels.
+
+use bevy_egui::egui::{self, Color32, Frame, RichText, Stroke};
+
+use crate::print::map::lettering;
+use crate::rules::{Morale, Side};
+
+/// The width of the tabs at the right.
+pub const TABS: f32 = 66.0;
+
+const PAPER: Color32 = Color32::from_rgb(0xf3, 0xea, 0xd6);
+const INK: Color32 = Color32::from_rgb(0x2b, 0x24, 0x1c);
+const DARK: Color32 = Color32::from_rgb(0x2f, 0x28, 0x22);
+
+/// Union blue.
+pub const BLUE: Color32 = Color32::from_rgb(0x2c, 0x4f, 0xa3);
+/// Confederate red.
+pub const RED: Color32 = Color32::from_rgb(0xa8, 0x32, 0x2b);
+/// What counts for little.
+pub const FAINT: Color32 = Color32::from_rgb(0x7d, 0x70, 0x5e);
+
+/// The lettering of the map, for headings.
+const OLD_STANDARD: &str = "Old Standard";
+
+/// Brings the lettering of the map into the panels, once.
+fn letters(ctx: &egui::Context) {
+    let known = egui::Id::new("letters");
+    if ctx.data(|data| data.get_temp::<bool>(known)).is_some() {
+        return;
+    }
+    ctx.data_mut(|data| data.insert_temp(known, true));
+    let mut fonts = egui::FontDefinitions::default();
+    let bold = egui::FontData::from_static(lettering::FACES[2]);
+    fonts.font_data.insert(OLD_STANDARD.to_owned(), bold.into());
+    let family = egui::FontFamily::Name(OLD_STANDARD.into());
+    fonts.families.insert(family, vec![OLD_STANDARD.to_owned()]);
+    ctx.set_fonts(fonts);
+}
+
+/// Text in the lettering of the map; plain until it has been brought in.
+pub fn engraved(ctx: &egui::Context, text: impl Into<String>, size: f32) -> RichText {
+    let family = egui::FontFamily::Name(OLD_STANDARD.into());
+    let there = ctx.fonts(|fonts| fonts.definitions().families.contains_key(&family));
+    let text = RichText::new(text).size(size);
+    if there {
+        text.family(family)
+    } else {
+        text.strong()
+    }
+}
+
+/// Sets colours and the size of text.
+pub fn dress(ctx: &egui::Context, text: f32) {
+    letters(ctx);
+    if (ctx.zoom_factor() - text).abs() > 1e-3 {
+        ctx.set_zoom_factor(text);
+    }
+    ctx.all_styles_mut(|style| {
+        style.visuals = egui::Visuals::light();
+        style.visuals.override_text_color = Some(INK);
+        style.visuals.window_fill = PAPER;
+        style.visuals.panel_fill = PAPER;
+        style.visuals.extreme_bg_color = Color32::from_rgb(0xfb, 0xf6, 0xe9);
+        style.visuals.selection.bg_fill = Color32::from_rgb(0xd8, 0xb8, 0x6a);
+        style.visuals.selection.stroke = Stroke::new(1.0, INK);
+        style.visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(0xe2, 0xd3, 0xb2);
+        style.visuals.widgets.hovered.weak_bg_fill = Color32::from_rgb(0xd9, 0xc3, 0x92);
+        style.visuals.widgets.active.weak_bg_fill = Color32::from_rgb(0xcf, 0xb2, 0x74);
+        style.spacing.item_spacing = egui::vec2(6.0, 4.0);
+    });
+}
+
+/// A sheet of paper.
+pub fn paper() -> Frame {
+    Frame::new().fill(PAPER).inner_margin(8)
+}
+
+/// The dark wood of the bars.
+pub fn dark() -> Frame {
+    Frame::new()
+        .fill(Color32::from_rgb(0xe4, 0xd6, 0xb8))
+        .inner_margin(5)
+}
+
+/// A slip that floats over the table.
+pub fn slip() -> Frame {
+    Frame::new()
+        .fill(PAPER.gamma_multiply(0.97))
+        .stroke(Stroke::new(1.0, DARK))
+        .corner_radius(4)
+        .inner_margin(6)
+}
+
+/// The colour of a side.
+pub fn side(side: Side) -> Color32 {
+    match side {
+        Side::Union => BLUE,
+        Side::Confederate => RED,
+    }
+}
+
+/// The colour of a morale level.
+pub fn morale(morale: Morale) -> Color32 {
+    match morale {
+        Morale::GoodOrder => Color32::from_rgb(0x4a, 0x44, 0x3a),
+        Morale::Disorder => Color32::from_rgb(0x1b, 0x82, 0x34),
+        Morale::Shaken => Color32::from_rgb(0x9a, 0x74, 0x00),
+        Morale::Routed => Color32::from_rgb(0xc4, 0x1e, 0x28),
+    }
+}
+
+/// With a capital letter and without underscores.
+pub fn capital(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+/// A heading.
+pub fn heading(ui: &egui::Ui, text: impl Into<String>) -> RichText {
+    engraved(ui.ctx(), text, 21.0)
+}
+
+/// A small heading within a panel.
+pub fn section(ui: &mut egui::Ui, text: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(text).strong().color(FAINT));
+}
+
+/// A bar of odds.
+pub fn odds(ui: &mut egui::Ui, what: &str, chance: f64, marked: bool) {
+    ui.horizontal(|ui| {
+        let text = RichText::new(format!("{what:<10}")).monospace().size(11.5);
+        ui.label(if marked { text.strong() } else { text });
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(120.0, 9.0), egui::Sense::hover());
+        let full = ui.painter();
+        full.rect_filled(rect, 1.0, Color32::from_rgb(0xdf, 0xd2, 0xb5));
+        let mut part = rect;
+        part.set_width(rect.width() * chance as f32);
+        let colour = if marked {
+            RED
+        } else {
+            Color32::from_rgb(0x6d, 0x7c, 0x4e)
+        };
+        full.rect_filled(part, 1.0, colour);
+        ui.label(
+            RichText::new(format!("{:4.1} %", chance * 100.0))
+                .monospace()
+                .size(11.5),
+        );
+    });
+}

@@ -1,0 +1,373 @@
+//! One line for every fact.
+
+use crate::army::{Fate, LeaderId, UnitId};
+use crate::battle::{Cause, Fact, Formation};
+use crate::rules::fire::FireResult;
+use crate::rules::impact::ImpactOutcome;
+use crate::rules::{Morale, Named, Side};
+use crate::scenario::Scenario;
+
+/// What kind of line it is, for the filter of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matter {
+    /// Turns and the end.
+    Turn,
+    /// Moves and formations.
+    Move,
+    /// Fire and losses.
+    Fire,
+    /// Morale.
+    Morale,
+    /// Charges and melee.
+    Charge,
+    /// Leaders, command and other book-keeping.
+    Command,
+}
+
+/// The kind of a fact.
+pub fn matter(fact: &Fact) -> Matter {
+    match fact {
+        Fact::Turn { .. } | Fact::PlayerTurn { .. } | Fact::Over { .. } => Matter::Turn,
+        Fact::Moved { .. }
+        | Fact::Formed { .. }
+        | Fact::Faced { .. }
+        | Fact::Arrived { .. }
+        | Fact::Delayed { .. }
+        | Fact::Merged { .. }
+        | Fact::AttachedTo { .. }
+        | Fact::Tested { .. } => Matter::Move,
+        Fact::Fired { .. } | Fact::Lost { .. } | Fact::Removed { .. } => Matter::Fire,
+        Fact::Checked { .. }
+        | Fact::Recovered { .. }
+        | Fact::Restored { .. }
+        | Fact::Beaten { .. }
+        | Fact::FellBack { .. }
+        | Fact::Ran { .. }
+        | Fact::Disordered { .. }
+        | Fact::Reformed { .. }
+        | Fact::Disengaged { .. } => Matter::Morale,
+        Fact::Charge { .. }
+        | Fact::Countercharge { .. }
+        | Fact::Joined { .. }
+        | Fact::Halted { .. }
+        | Fact::Followed { .. }
+        | Fact::FellShort { .. }
+        | Fact::Impact { .. }
+        | Fact::Melee { .. } => Matter::Charge,
+        Fact::Presence { .. }
+        | Fact::Weather { .. }
+        | Fact::Due { .. }
+        | Fact::Attached { .. }
+        | Fact::Rode { .. }
+        | Fact::Grouped { .. }
+        | Fact::HorseTaken { .. }
+        | Fact::Activated { .. }
+        | Fact::Reacted { .. }
+        | Fact::LeaderRolled { .. } => Matter::Command,
+    }
+}
+
+/// The side as an adjective.
+pub fn side(side: Side) -> &'static str {
+    match side {
+        Side::Union => "Union",
+        Side::Confederate => "Confederate",
+    }
+}
+
+/// A morale level in words.
+pub fn morale(morale: Morale) -> &'static str {
+    match morale {
+        Morale::GoodOrder => "in good order",
+        Morale::Disorder => "in disorder",
+        Morale::Shaken => "shaken",
+        Morale::Routed => "routed",
+    }
+}
+
+/// A formation in words.
+pub fn formation(formation: Formation) -> String {
+    match formation {
+        Formation::Infantry(formation) => formation.name().replace('_', " "),
+        Formation::Cavalry(formation) => formation.name().replace('_', " "),
+        Formation::Mounted(true) => "the saddle".to_owned(),
+        Formation::Mounted(false) => "a line on foot".to_owned(),
+        Formation::Limbered(true) => "march order, limbered".to_owned(),
+        Formation::Limbered(false) => "battery, unlimbered".to_owned(),
+    }
+}
+
+fn hits(result: FireResult) -> String {
+    match (result, result.hits()) {
+        (FireResult::None, _) => "no effect".to_owned(),
+        (_, 0) => "they must check".to_owned(),
+        (_, 1) => "one hit".to_owned(),
+        (_, hits) => format!("{hits} hits"),
+    }
+}
+
+/// A fact in one line.
+pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
+    let name = |id: &UnitId| scenario.units[id.0 as usize].name.as_str();
+    let leader = |id: &LeaderId| scenario.leaders[id.0 as usize].name.as_str();
+    match fact {
+        Fact::Turn { turn } => format!("Turn {turn}"),
+        Fact::PlayerTurn { side: active } => format!("The {} player turn", side(*active)),
+        Fact::Presence { unit, present, die } => {
+            let there = if *present { "is there" } else { "is absent" };
+            format!("{} {there} (die {die})", name(unit))
+        }
+        Fact::Weather { weather, die } => format!("The day is {} (die {die})", weather.name()),
+        Fact::Due { units, die, turn } => {
+            let who: Vec<_> = units.iter().map(name).collect();
+            format!("{} come on turn {turn} (die {die})", who.join(", "))
+        }
+        Fact::Arrived { unit, .. } => format!("{} comes on the field", name(unit)),
+        Fact::Delayed { unit } => format!("{} finds no room to come in", name(unit)),
+        Fact::Attached {
+            leader: who, unit, ..
+        } => {
+            format!("{} rides to {}", leader(who), name(unit))
+        }
+        Fact::Rode { leader: who, .. } => format!("{} rides off by himself", leader(who)),
+        Fact::Grouped { units, plan } => {
+            let who: Vec<_> = units.iter().map(name).collect();
+            let plan: Vec<_> = plan.iter().map(|deed| deed.name()).collect();
+            format!("{} act as one: {}", who.join(", "), plan.join(", then "))
+        }
+        Fact::Beaten { unit, after } => format!("{} is beaten: {}", name(unit), morale(*after)),
+        Fact::Restored { unit, .. } => format!("{} closes up to another stand", name(unit)),
+        Fact::Joined { unit, charger } => {
+            format!("{} falls in behind {}", name(unit), name(charger))
+        }
+        Fact::Halted { lead } => format!("The charge of {} halts as ordered", name(lead)),
+        Fact::Followed { unit, enemy, .. } => format!("{} follows {}", name(unit), name(enemy)),
+        Fact::Countercharge {
+            unit,
+            charger,
+            inches,
+            ..
+        } => {
+            format!(
+                "{} charges {} in turn, up to {inches:.0}\"!",
+                name(unit),
+                name(charger)
+            )
+        }
+        Fact::Merged {
+            unit,
+            into,
+            figures,
+            ..
+        } => {
+            format!(
+                "{} goes over into {}: {figures} figures",
+                name(unit),
+                name(into)
+            )
+        }
+        Fact::AttachedTo { unit, host, .. } => {
+            format!("{} stands with {} from now on", name(unit), name(host))
+        }
+        Fact::HorseTaken { unit, from } => {
+            format!("{} takes over a horse of {}", name(unit), name(from))
+        }
+        Fact::Activated { unit, in_command } => {
+            let command = if *in_command { "" } else { ", out of command" };
+            format!("{} acts{command}", name(unit))
+        }
+        Fact::Reacted { unit } => format!("{} has reacted", name(unit)),
+        Fact::Moved { unit, from, to } => {
+            format!("{} moves {:.1}\"", name(unit), from.at.distance(to.at))
+        }
+        Fact::Formed {
+            unit,
+            formation: new,
+            ..
+        } => {
+            format!("{} forms {}", name(unit), formation(*new))
+        }
+        Fact::Faced { unit, .. } => format!("{} turns to face the enemy", name(unit)),
+        Fact::Fired {
+            firers,
+            target,
+            reaction,
+            result,
+            ..
+        } => {
+            let who: Vec<_> = firers.iter().map(name).collect();
+            let how = if *reaction {
+                "answers the fire of"
+            } else {
+                "fires on"
+            };
+            let how = if *reaction {
+                how.replace("the fire of", "with a volley at")
+            } else {
+                how.to_owned()
+            };
+            format!(
+                "{} {how} {}: {}",
+                who.join(" with "),
+                name(target),
+                hits(*result)
+            )
+        }
+        Fact::Lost {
+            unit,
+            figures,
+            horses,
+            left,
+            ..
+        } => {
+            let horses = match horses {
+                0 => String::new(),
+                1 => " and a horse".to_owned(),
+                many => format!(" and {many} horses"),
+            };
+            format!("{} loses {figures}{horses}; {left} left", name(unit))
+        }
+        Fact::Checked {
+            unit,
+            cause,
+            before,
+            after,
+            ..
+        } => checked(name(unit), *cause, *before, *after),
+        Fact::Recovered { unit } => format!("A straggler returns to {}", name(unit)),
+        Fact::FellBack { unit, inches, .. } => format!("{} falls back {inches:.0}\"", name(unit)),
+        Fact::Ran { unit, .. } => format!("{} runs", name(unit)),
+        Fact::Disordered { unit, by } => format!("{} is disordered by {by}", name(unit)),
+        Fact::Reformed { unit } => format!("{} reforms", name(unit)),
+        Fact::Disengaged { unit, .. } => format!("{} draws off", name(unit)),
+        Fact::Charge {
+            assaults, inches, ..
+        } => {
+            let pairs: Vec<_> = assaults
+                .iter()
+                .map(|assault| format!("{} charges {}", name(&assault.unit), name(&assault.target)))
+                .collect();
+            format!("{}, up to {inches:.0}\"!", pairs.join(", "))
+        }
+        Fact::FellShort { unit, .. } => format!("The charge of {} falls short", name(unit)),
+        Fact::Impact {
+            attacker,
+            defender,
+            outcome,
+            winner,
+            ..
+        } => {
+            let won = winner.map_or("nobody wins".to_owned(), |won| {
+                format!("the {} side wins", side(won))
+            });
+            format!(
+                "{} meets {}: {won}, {}",
+                name(attacker),
+                name(defender),
+                clash(*outcome)
+            )
+        }
+        Fact::Melee {
+            attackers,
+            defenders,
+            round,
+            by_attacker,
+            by_defender,
+        } => {
+            let all = |units: &[UnitId]| units.iter().map(name).collect::<Vec<_>>().join(" with ");
+            format!(
+                "Melee round {round}: {} strikes ({}), {} strikes back ({})",
+                all(attackers),
+                hits(by_attacker.result),
+                all(defenders),
+                hits(by_defender.result)
+            )
+        }
+        Fact::Tested { unit, passed, die } => {
+            let how = if *passed {
+                "keeps its ranks"
+            } else {
+                "loses its ranks"
+            };
+            format!("{} {how} (die {die})", name(unit))
+        }
+        Fact::LeaderRolled {
+            leader: who,
+            killed,
+            ..
+        } => {
+            let how = if *killed {
+                "is killed"
+            } else {
+                "comes through unhurt"
+            };
+            format!("{} {how}", leader(who))
+        }
+        Fact::Removed { unit, fate } => format!("{} {}", name(unit), gone(*fate)),
+        Fact::Over { verdict } => {
+            format!("The {} side has won: {}", side(verdict.winner), verdict.why)
+        }
+    }
+}
+
+fn checked(name: &str, cause: Cause, before: Morale, after: Option<Morale>) -> String {
+    let why = match cause {
+        Cause::Fire { .. } => "under fire",
+        Cause::Charge { .. } => "as the charge comes on",
+        Cause::Melee { .. } => "in the melee",
+        Cause::LossNear => "at the loss of a neighbour",
+        Cause::RoutPassed => "as fugitives run past",
+        Cause::LeaderKilled => "as its leader falls",
+        Cause::Rally => "to rally",
+    };
+    match after {
+        None => format!("{name} checks {why} and dissolves"),
+        Some(after) if after == before => {
+            format!("{name} checks {why} and stays {}", morale(after))
+        }
+        Some(after) => format!("{name} checks {why}: {}", morale(after)),
+    }
+}
+
+fn clash(outcome: ImpactOutcome) -> &'static str {
+    match outcome {
+        ImpactOutcome::Melee => "it comes to melee",
+        ImpactOutcome::StoppedShort => "the charge stops short",
+        ImpactOutcome::Disorder => "the losers fall back in disorder",
+        ImpactOutcome::Shaken => "the losers fall back shaken",
+        ImpactOutcome::Routed => "the losers break",
+        ImpactOutcome::Surrender => "the losers surrender",
+        ImpactOutcome::GunsLost => "the guns are taken",
+    }
+}
+
+/// How a unit left the battle.
+pub fn gone(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Absent => "never came",
+        Fate::Joined => "has joined another regiment",
+        Fate::Eliminated => "is shot to pieces",
+        Fate::Surrendered => "surrenders",
+        Fate::Disintegrated => "dissolves",
+        Fate::GunsLost => "loses its guns",
+    }
+}
+
+/// Everybody a fact is about.
+pub fn concerns(fact: &Fact, unit: UnitId) -> bool {
+    let firers = match fact {
+        Fact::Fired { firers, .. } => firers.contains(&unit),
+        Fact::Impact { attacker, .. } => *attacker == unit,
+        Fact::Melee {
+            attackers,
+            defenders,
+            ..
+        } => attackers.contains(&unit) || defenders.contains(&unit),
+        Fact::Charge { assaults, .. } => assaults
+            .iter()
+            .any(|assault| assault.unit == unit || assault.target == unit),
+        Fact::Grouped { units, .. } => units.contains(&unit),
+        _ => false,
+    };
+    firers || crate::table::actor(fact) == Some(unit)
+}

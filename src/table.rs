@@ -1,0 +1,125 @@
+//! What is seen: the board, the armies on it, the camera, all of it read from the facts.
+//!
+//! Inches of the map become units of space: x is east, y is up, and north is -z.
+
+mod barriers;
+mod board;
+mod brush;
+mod buildings;
+pub mod camera;
+pub mod dice;
+mod effects;
+mod figures;
+mod growth;
+mod paint;
+pub mod playback;
+mod quality;
+mod shape;
+pub mod shot;
+mod stands;
+mod tokens;
+pub mod troops;
+mod tumble;
+mod words;
+
+use bevy::prelude::*;
+
+pub use camera::{Rig, actor};
+pub use playback::Playback;
+pub use quality::Quality;
+
+use paint::Paints;
+
+/// Everything that belongs to the battle on the table and goes with it.
+#[derive(Component)]
+pub struct OnTable;
+
+/// When the playback goes on.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Advance;
+
+/// Pointer or keyboard are used by a panel and not by the table.
+#[derive(Resource, Default)]
+pub struct Busy {
+    /// The pointer is.
+    pub pointer: bool,
+    /// The keyboard is.
+    pub keyboard: bool,
+}
+
+/// Set this to have a new table laid out for the playback.
+#[derive(Resource)]
+pub struct LayTable;
+
+/// One figure as it stands on the table, to measure against.
+pub fn bare_figure() -> Mesh {
+    let uniform = figures::Uniform::of(crate::rules::Side::Union, false, false, 1);
+    figures::man(figures::Pose::March, uniform, true).mesh()
+}
+
+/// A point of the map at a height.
+pub fn place(at: Vec2, height: f32) -> Vec3 {
+    Vec3::new(at.x, height, -at.y)
+}
+
+/// Clears the old table and lays a new one.
+fn lay(
+    mut commands: Commands,
+    playback: Res<Playback>,
+    old: Query<Entity, With<OnTable>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut images: ResMut<Assets<Image>>,
+    mut paints: Paints,
+) {
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    let scenario = playback.scenario();
+    let field = &scenario.field;
+    board::spawn(&mut commands, &mut meshes, &mut images, &mut paints, field);
+    growth::spawn(&mut commands, &mut meshes, &mut paints, field);
+    let solid = paints.solid();
+    let simple = paints.quality() == Quality::Low;
+    for (name, shape) in [
+        ("barriers", barriers::model(field, simple)),
+        ("buildings", buildings::model(field)),
+    ] {
+        if !shape.is_empty() {
+            let mesh = Mesh3d(meshes.add(shape.mesh()));
+            let mut entity = commands.spawn((OnTable, Name::new(name), mesh));
+            solid.on(&mut entity);
+        }
+    }
+    troops::spawn(&mut commands, &mut paints);
+    tokens::spawn(
+        &mut commands,
+        &mut meshes,
+        &mut images,
+        &mut paints,
+        scenario,
+    );
+    dice::spawn(&mut commands, &mut meshes, &mut paints);
+    effects::spawn(&mut commands, &mut meshes, &mut paints);
+    commands.remove_resource::<LayTable>();
+}
+
+/// The table and everything on it.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Quality>()
+        .init_resource::<Busy>()
+        .add_plugins((
+            paint::plugin,
+            playback::plugin,
+            camera::plugin,
+            troops::plugin,
+            tokens::plugin,
+            growth::plugin,
+            dice::plugin,
+            effects::plugin,
+        ))
+        .add_systems(
+            PreUpdate,
+            lay.run_if(resource_exists::<LayTable>)
+                .run_if(resource_exists::<Playback>),
+        );
+}

@@ -1,0 +1,239 @@
+//! The battle on stage: a moment of the chronicle, and how far the next fact has been played.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use crate::army::UnitId;
+use crate::battle::Fact;
+use crate::chronicle::{Chronicle, View};
+use crate::rules::Rules;
+use crate::scenario::Scenario;
+
+/// Speeds that can be chosen.
+pub const SPEEDS: [f32; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
+
+/// The battle on stage.
+#[derive(Resource)]
+pub struct Playback {
+    chronicle: Chronicle,
+    moment: usize,
+    part: f32,
+    view: View,
+    next: View,
+    touched: Vec<UnitId>,
+    jumps: u32,
+    /// It goes on by itself.
+    pub playing: bool,
+    /// It stops after the fact under way.
+    pub one_step: bool,
+    /// How fast it goes.
+    pub speed: f32,
+    /// No more facts will come.
+    pub complete: bool,
+}
+
+impl Playback {
+    /// The battle at its very beginning.
+    pub fn new(chronicle: Chronicle) -> Self {
+        let view = chronicle.at(0);
+        let mut playback = Self {
+            next: view.clone(),
+            view,
+            chronicle,
+            moment: 0,
+            part: 0.0,
+            touched: Vec::new(),
+            jumps: 0,
+            playing: false,
+            one_step: false,
+            speed: 1.0,
+            complete: false,
+        };
+        playback.seek(0);
+        playback
+    }
+
+    /// All that has happened.
+    pub fn chronicle(&self) -> &Chronicle {
+        &self.chronicle
+    }
+
+    /// What is fought.
+    pub fn scenario(&self) -> &Arc<Scenario> {
+        self.chronicle.scenario()
+    }
+
+    /// The rules it is fought by.
+    pub fn rules(&self) -> &Arc<Rules> {
+        self.chronicle.rules()
+    }
+
+    /// Facts that have been played to their end.
+    pub fn moment(&self) -> usize {
+        self.moment
+    }
+
+    /// How far the fact under way has been played, from 0 to 1.
+    pub fn part(&self) -> f32 {
+        self.part
+    }
+
+    /// The table before the fact under way.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The table after the fact under way.
+    pub fn next(&self) -> &View {
+        &self.next
+    }
+
+    /// The fact under way.
+    pub fn fact(&self) -> Option<&Fact> {
+        self.chronicle.facts().get(self.moment)
+    }
+
+    /// Units that the fact under way changes.
+    pub fn touched(&self) -> &[UnitId] {
+        &self.touched
+    }
+
+    /// How often the moment has been changed by hand: whoever animates starts anew then.
+    pub fn jumps(&self) -> u32 {
+        self.jumps
+    }
+
+    /// Nothing is left to play.
+    pub fn at_end(&self) -> bool {
+        self.moment >= self.chronicle.end()
+    }
+
+    /// More has happened.
+    pub fn record(&mut self, facts: impl IntoIterator<Item = Fact>) {
+        let waiting = self.at_end();
+        for fact in facts {
+            self.chronicle.record(fact);
+        }
+        if waiting {
+            self.prepare();
+        }
+    }
+
+    /// Goes to a moment at once.
+    pub fn seek(&mut self, moment: usize) {
+        self.moment = moment.min(self.chronicle.end());
+        self.part = 0.0;
+        self.view = self.chronicle.at(self.moment);
+        self.jumps += 1;
+        self.prepare();
+    }
+
+    /// Shows the fact under way when so much of it has been played.
+    pub fn show_part(&mut self, part: f32) {
+        self.part = part.clamp(0.0, 1.0);
+    }
+
+    /// Lets some seconds pass; answers with the facts that were finished.
+    pub fn pass(&mut self, seconds: f32) -> usize {
+        let mut left = seconds * self.speed;
+        let mut finished = 0;
+        while left > 0.0 && self.playing {
+            let Some(fact) = self.fact() else {
+                self.playing = !self.complete;
+                break;
+            };
+            let lasts = duration(fact).max(1e-3);
+            let rest = (1.0 - self.part) * lasts;
+            if left < rest {
+                self.part += left / lasts;
+                break;
+            }
+            left -= rest;
+            self.finish();
+            finished += 1;
+        }
+        finished
+    }
+
+    /// The fact under way is over.
+    pub fn finish(&mut self) {
+        if self.at_end() {
+            return;
+        }
+        self.moment += 1;
+        self.part = 0.0;
+        self.view = self.next.clone();
+        self.prepare();
+        if self.one_step {
+            self.one_step = false;
+            self.playing = false;
+        }
+    }
+
+    /// Works out what the fact under way changes.
+    fn prepare(&mut self) {
+        self.next = self.view.clone();
+        self.touched.clear();
+        if let Some(fact) = self.chronicle.facts().get(self.moment) {
+            self.next.apply(self.chronicle.scenario(), fact);
+            let pairs = self.view.units.iter().zip(&self.next.units);
+            let changed = (0..).map(UnitId).zip(pairs);
+            self.touched = changed
+                .filter(|(_, (before, after))| before != after)
+                .map(|(id, _)| id)
+                .collect();
+        }
+    }
+}
+
+/// How many seconds a fact is shown for.
+pub fn duration(fact: &Fact) -> f32 {
+    match fact {
+        Fact::Turn { .. } => 1.2,
+        Fact::PlayerTurn { .. } => 0.7,
+        Fact::Moved { from, to, .. } => (from.at.distance(to.at) * 0.24)
+            .max(from.facing.off(to.facing).abs() / 160.0)
+            .clamp(0.12, 1.5),
+        Fact::Formed { .. } | Fact::Faced { .. } => 0.8,
+        Fact::Fired { .. } => 1.9,
+        Fact::Checked { .. } => 1.6,
+        Fact::Impact { .. } => 2.0,
+        Fact::Melee { .. } => 1.4,
+        Fact::Lost { .. } => 0.8,
+        Fact::FellBack { .. } | Fact::Disengaged { .. } | Fact::Followed { .. } => 0.9,
+        Fact::Ran { .. } => 1.3,
+        Fact::Charge { .. } | Fact::Countercharge { .. } => 1.5,
+        Fact::Attached { .. } | Fact::Rode { .. } | Fact::Arrived { .. } => 0.6,
+        Fact::Merged { .. } | Fact::AttachedTo { .. } => 0.9,
+        Fact::Grouped { .. } | Fact::Halted { .. } | Fact::HorseTaken { .. } => 0.4,
+        Fact::Tested { .. } | Fact::Weather { .. } | Fact::Due { .. } => 1.1,
+        Fact::LeaderRolled { .. } => 1.3,
+        Fact::Removed { .. } => 0.9,
+        Fact::Over { .. } => 1.0,
+        Fact::Beaten { .. }
+        | Fact::Disordered { .. }
+        | Fact::Reformed { .. }
+        | Fact::Recovered { .. } => 0.4,
+        Fact::FellShort { .. } | Fact::Restored { .. } | Fact::Joined { .. } => 0.3,
+        Fact::Activated { .. } | Fact::Presence { .. } | Fact::Delayed { .. } => 0.15,
+        Fact::Reacted { .. } => 0.02,
+    }
+}
+
+fn advance(time: Res<Time>, mut playback: ResMut<Playback>) {
+    if playback.playing {
+        // A slow machine shows fewer frames of the same battle, but never skips a fact unseen.
+        playback.pass(time.delta_secs().min(0.5));
+    }
+}
+
+/// Plays the battle.
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        advance
+            .in_set(super::Advance)
+            .run_if(resource_exists::<Playback>),
+    );
+}

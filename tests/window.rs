@@ -1,0 +1,339 @@
+//! The real program in a real window, driven by mouse and keyboard as a person would.
+//!
+//! The program tells where its buttons and units are through `DEADLY_FIELD_TRACE`; every step waits
+//! for what it wants to see, so that a slow machine is only slow.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// How long a step may take on a busy machine that draws in software.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// A program that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What this machine lacks to open a window, if anything.
+fn missing() -> Option<&'static str> {
+    let there = |program: &str| {
+        let found = Command::new("sh")
+            .args(["-c", &format!("command -v {program}")])
+            .stdout(Stdio::null())
+            .status();
+        found.is_ok_and(|status| status.success())
+    };
+    if !there("Xvfb") {
+        return Some("Xvfb (apt-get install xvfb)");
+    }
+    if !there("xdotool") {
+        return Some("xdotool (apt-get install xdotool)");
+    }
+    deadly_field::table::shot::driver()
+        .is_none()
+        .then_some("a Vulkan driver (apt-get install mesa-vulkan-drivers)")
+}
+
+/// A display of its own.
+fn display() -> (Running, String) {
+    let mut server = Command::new("Xvfb")
+        .args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "800x500x24",
+            "-nolisten",
+            "tcp",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("Xvfb starts");
+    let mut number = String::new();
+    let out = server.stdout.take().expect("its output");
+    BufReader::new(out)
+        .read_line(&mut number)
+        .expect("a display number");
+    (Running(server), format!(":{}", number.trim()))
+}
+
+struct Driver {
+    display: String,
+    trace: PathBuf,
+    program: Running,
+}
+
+impl Driver {
+    fn start(display: &str, folder: &tempfile::TempDir, arguments: &[&str]) -> Self {
+        let trace = folder.path().join("trace.json");
+        let program = Command::new(env!("CARGO_BIN_EXE_deadly-field"))
+            .args(arguments)
+            .current_dir(folder.path())
+            .env("DISPLAY", display)
+            .env_remove("WAYLAND_DISPLAY")
+            .env("XDG_RUNTIME_DIR", folder.path())
+            .env("DEADLY_FIELD_TRACE", &trace)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        Self {
+            display: display.to_owned(),
+            trace,
+            program: Running(program),
+        }
+    }
+
+    fn state(&mut self) -> Value {
+        if let Ok(Some(status)) = self.program.0.try_wait() {
+            panic!("the program ended by itself: {status}");
+        }
+        let text = fs::read_to_string(&self.trace).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or(Value::Null)
+    }
+
+    fn xdo(&self, arguments: &[&str]) {
+        let done = Command::new("xdotool")
+            .args(arguments)
+            .env("DISPLAY", &self.display)
+            .status();
+        assert!(
+            done.is_ok_and(|status| status.success()),
+            "xdotool {arguments:?}"
+        );
+    }
+
+    fn move_to(&self, x: f64, y: f64) {
+        let at = |value: f64| (value.round() as i64).to_string();
+        self.xdo(&["mousemove", &at(x), &at(y)]);
+    }
+
+    /// Waits for a state, doing something again and again until it comes.
+    fn until(
+        &mut self,
+        what: &str,
+        mut again: impl FnMut(&Self, &Value),
+        wanted: impl Fn(&Value) -> bool,
+    ) -> Value {
+        let start = Instant::now();
+        loop {
+            let state = self.state();
+            if wanted(&state) {
+                return state;
+            }
+            assert!(
+                start.elapsed() < PATIENCE,
+                "waited in vain for {what}; last seen: {state}"
+            );
+            again(self, &state);
+            // Long enough for a frame or two to show what was done.
+            for _ in 0..12 {
+                sleep(Duration::from_millis(60));
+                if wanted(&self.state()) {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn click(&self, state: &Value, place: &str) {
+        if let Some((x, y)) = middle(state, place) {
+            self.move_to(x, y);
+            sleep(Duration::from_millis(120));
+            self.xdo(&["click", "1"]);
+        }
+    }
+}
+
+fn middle(state: &Value, place: &str) -> Option<(f64, f64)> {
+    let rect = &state["places"][place];
+    let at = |number: usize| rect[number].as_f64();
+    Some(((at(0)? + at(2)?) / 2.0, (at(1)? + at(3)?) / 2.0))
+}
+
+/// Units that can be clicked: on the screen and not under a panel.
+fn in_reach(state: &Value) -> Vec<(String, f64, f64)> {
+    let units = state["units"].as_object().cloned().unwrap_or_default();
+    units
+        .into_iter()
+        .filter_map(|(name, at)| Some((name, at[0].as_f64()?, at[1].as_f64()?)))
+        .filter(|(_, x, y)| (20.0..380.0).contains(x) && (70.0..420.0).contains(y))
+        .collect()
+}
+
+#[test]
+fn menu_watch_pause_drag_click_point_look_up_and_quit() {
+    if let Some(lacks) = missing() {
+        eprintln!("SKIPPED: this machine lacks {lacks}");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_server, display) = display();
+    let mut driver = Driver::start(&display, &folder, &["--size", "800x500"]);
+    driver.until(
+        "the menu",
+        |_, _| {},
+        |state| state["screen"] == "menu" && state["places"]["watch"].is_array(),
+    );
+    driver.until(
+        "low quality",
+        |driver, state| driver.click(state, "quality low"),
+        |state| state["notes"]["quality"] == "low",
+    );
+    driver.until(
+        "the table",
+        |driver, state| driver.click(state, "watch"),
+        |state| state["screen"] == "table",
+    );
+    let playing = driver.until(
+        "the battle to be fought and to go on by itself",
+        |_, _| {},
+        |state| {
+            state["complete"] == true
+                && state["moment"].as_u64() >= Some(2)
+                && state["playing"] == true
+        },
+    );
+    // Nobody manages windows here: the keyboard has to be given to ours.
+    driver.xdo(&["search", "--name", "Deadly Field", "windowfocus"]);
+    let end = playing["end"].as_f64().expect("an end");
+    assert!(end > 100.0, "a battle has more than {end} facts");
+
+    driver.until(
+        "the pause",
+        |driver, _| driver.xdo(&["key", "space"]),
+        |state| state["playing"] == false,
+    );
+    let halted = driver.state()["moment"].clone();
+    sleep(Duration::from_millis(700));
+    assert_eq!(driver.state()["moment"], halted, "a pause is a pause");
+
+    driver.until("the middle of the battle", drag_to_the_middle, |state| {
+        let moment = state["moment"].as_f64().unwrap_or(0.0);
+        (end * 0.4..end * 0.6).contains(&moment)
+    });
+
+    let mut tries = 0;
+    let chosen = driver.until(
+        "somebody to be selected",
+        |driver, state| {
+            let units = in_reach(state);
+            if let Some((_, x, y)) = units.get(tries % units.len().max(1)) {
+                driver.move_to(*x, *y);
+                sleep(Duration::from_millis(150));
+                driver.xdo(&["click", "1"]);
+            }
+            tries += 1;
+        },
+        |state| state["selected"].is_string() && state["panel"] == "card",
+    );
+    let name = chosen["selected"].as_str().expect("a name").to_owned();
+
+    let mut tries = 0;
+    let pointed = driver.until(
+        "a sight line",
+        |driver, state| {
+            let units: Vec<_> = in_reach(state)
+                .into_iter()
+                .filter(|(other, ..)| *other != name)
+                .collect();
+            if let Some((_, x, y)) = units.get(tries % units.len().max(1)) {
+                driver.move_to(*x, *y);
+                driver.move_to(*x + 1.0, *y);
+            }
+            tries += 1;
+        },
+        |state| state["pointed"].is_string() && state["notes"]["sight"].is_boolean(),
+    );
+    assert_ne!(pointed["pointed"], pointed["selected"]);
+
+    driver.until(
+        "the log",
+        |driver, state| driver.click(state, "log"),
+        |state| state["panel"] == "log",
+    );
+    driver.until(
+        "an arithmetic",
+        |driver, state| driver.click(state, "log line"),
+        |state| state["panel"] == "result" && state["notes"]["result"].is_u64(),
+    );
+
+    let start = Instant::now();
+    loop {
+        driver.xdo(&["key", "ctrl+q"]);
+        sleep(Duration::from_millis(500));
+        if let Ok(Some(status)) = driver.program.0.try_wait() {
+            assert!(status.success(), "it ended with {status}");
+            break;
+        }
+        assert!(start.elapsed() < PATIENCE, "it does not quit");
+    }
+}
+
+fn drag_to_the_middle(driver: &Driver, state: &Value) {
+    let rect = &state["places"]["timeline"];
+    let at = |number: usize| rect[number].as_f64().unwrap_or(0.0);
+    let y = (at(1) + at(3)) / 2.0;
+    let wide = at(2) - at(0);
+    driver.move_to(at(0) + wide * 0.1, y);
+    sleep(Duration::from_millis(150));
+    driver.xdo(&["mousedown", "1"]);
+    for part in [0.2, 0.35, 0.5] {
+        sleep(Duration::from_millis(150));
+        driver.move_to(at(0) + wide * part, y);
+    }
+    sleep(Duration::from_millis(200));
+    driver.xdo(&["mouseup", "1"]);
+}
+
+#[test]
+fn without_a_display_the_battle_is_fought_and_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let told = Command::new(env!("CARGO_BIN_EXE_deadly-field"))
+        .current_dir(folder.path())
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .expect("the program runs");
+    assert!(told.status.success());
+    let (out, err) = (
+        String::from_utf8_lossy(&told.stdout),
+        String::from_utf8_lossy(&told.stderr),
+    );
+    assert!(err.contains("no display"), "{err}");
+    assert!(err.contains("xvfb"), "says what to install: {err}");
+    assert!(out.contains("Turn 1") && out.contains("has won"), "{out}");
+    assert!(folder.path().join("deadly-field-map.png").is_file());
+}
+
+#[test]
+fn a_display_that_does_not_answer_is_no_panic() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let told = Command::new(env!("CARGO_BIN_EXE_deadly-field"))
+        .args(["watch", "taint_no_militia"])
+        .current_dir(folder.path())
+        .env("DISPLAY", ":9876")
+        .env_remove("WAYLAND_DISPLAY")
+        .output()
+        .expect("the program runs");
+    assert_eq!(told.status.code(), Some(2));
+    let err = String::from_utf8_lossy(&told.stderr);
+    assert!(
+        err.contains("no display") || err.contains("no graphics driver"),
+        "{err}"
+    );
+    assert!(!err.contains("panicked"), "{err}");
+}
