@@ -5,7 +5,8 @@ use deadly_field::field::moves::Leg;
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Gun, InfantryFormation, Morale, Side};
 
-use crate::stage::{Stage, fire, foot, formed, guns, level, skirmishers, walk};
+use crate::play::{fire, walk};
+use crate::stage::{Stage, foot, formed, guns, level, skirmishers};
 
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;
