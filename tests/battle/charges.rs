@@ -1,12 +1,12 @@
 //! Charges on foot: fear, close fire, impact, melee, and what comes after.
 
 use deadly_field::army::{Fate, UnitId};
-use deadly_field::battle::{After, Answer, Decision, Deed, Fact, Order};
+use deadly_field::battle::{After, Answer, Cause, Decision, Deed, Fact, Order};
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Gun, InfantryFormation, Morale, Scale};
 
 use crate::play::{Play, charge, fire};
-use crate::stage::{Stage, foot, formed, guns};
+use crate::stage::{Stage, foot, formed, guns, level};
 
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;
@@ -284,6 +284,7 @@ fn a_battery_beside_infantry_and_alone() {
     assert_eq!(play.impact_values(), (4, 2));
     assert_eq!(play.impact_lead(), 3);
     play.is(ny, 5, DISORDER).stands_at(ny, -0.75, 13.0);
+    play.is(battery, 3, DISORDER).stands_at(battery, 0.7, 13.0);
 
     // Alone it doubles its BMP, and is lost with the first defeat.
     let mut stage = Stage::new();
@@ -353,4 +354,54 @@ fn a_brigade_that_has_lost_regiments_fights_worse() {
     assert_eq!(play.mmp(cs), 6);
     play.roll(&[4, 4, 2, 2]).pass(1);
     assert_eq!(play.impact_values(), (4, 2));
+}
+
+#[test]
+fn a_gun_battalion_stands_together() {
+    let mut stage = Stage::new().rebels_first();
+    let [left, middle, right] =
+        [-0.9, 0.0, 0.9].map(|x| stage.union(guns(2, Gun::Napoleon), x, 10.0, 180.0));
+    let cs = stage.rebel(foot(2), 0.0, 6.0, 0.0);
+    let mut play = stage.play();
+    for battery in [left, middle, right] {
+        play.has_reacted(battery);
+    }
+    // Supported by the two others: 4 + 1 - 2. All six sections count.
+    play.activate(cs).roll(&[3, 3, 4, 4]).charge(cs, middle);
+    assert_eq!(play.mmp(middle), 3);
+    play.pass(1).roll(&[6, 6, 1, 1]).pass(1);
+    assert_eq!(play.impact_values(), (0, 3));
+    assert_eq!(play.impact_supports(), (vec![], vec![left, right]));
+    // They are lost together.
+    for battery in [left, middle, right] {
+        assert_eq!(play.fate(battery), Some(Fate::GunsLost));
+    }
+}
+
+#[test]
+fn the_worst_beaten_surrender_and_their_neighbours_see_it() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 0.0, 6.0, 0.0);
+    let cs = stage.rebel(foot(4), 0.0, 10.0, 180.0);
+    let beside = stage.rebel(level(SHAKEN, foot(8)), 2.2, 10.0, 180.0);
+    let mut play = stage.play();
+    play.has_reacted(beside).has_reacted(cs);
+    play.activate(us).roll(&[3, 3, 4, 4]).charge(us, cs);
+    // A shaken neighbour is no support: 4 + 11 against 0 + 2, thirteen points.
+    play.roll(&[6, 5, 1, 1, 5, 5]).pass(1);
+    assert_eq!(play.impact_supports(), (vec![], vec![]));
+    assert_eq!(play.impact_lead(), 13);
+    assert_eq!(play.fate(cs), Some(Fate::Surrendered));
+    assert!(play.happened(|fact| matches!(fact,
+        Fact::Checked { unit, cause: Cause::LossNear, .. } if *unit == beside)));
+}
+
+#[test]
+fn a_charge_outside_the_arc_is_in_disorder_from_the_start() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 0.0, 6.0, 0.0);
+    let cs = stage.rebel(foot(8), 5.0, 6.0, 270.0);
+    let mut play = stage.play();
+    play.activate(us).roll(&[3, 3]).charge(us, cs);
+    assert_eq!(play.unit(us).morale, DISORDER);
 }

@@ -287,3 +287,40 @@ fn a_group_fires_in_parts_and_moves_as_one() {
         play.stands_at(unit, x, 2.0);
     }
 }
+
+#[test]
+fn desperation_fire_at_everybody_who_comes_within_an_inch() {
+    let mut stage = Stage::new();
+    let [a, b] = [-1.05, 1.05].map(|x| stage.union(foot(8), x, 3.0, 0.0));
+    let cs = stage.rebel(foot(8), 0.0, 5.0, 180.0);
+    let mut play = stage.play();
+    play.has_reacted(cs).has_fired(cs);
+    play.activate(a).walk(1.0);
+    // Nobody charges: no check before it. 8 + 3.
+    let desperate = fire(&[cs], a, FireKind::Desperation);
+    play.offers_only(&desperate);
+    play.roll(&[3]).react(desperate);
+    assert_eq!(play.last_fire(), (11, "none"));
+    // Not twice at the same enemy, but at the next.
+    play.hold();
+    play.activate(b).walk(1.0);
+    play.offers_only(&fire(&[cs], b, FireKind::Desperation));
+}
+
+#[test]
+fn a_deliberate_fire_takes_both_actions() {
+    let mut stage = Stage::new();
+    let battery = stage.union(guns(3, Gun::Napoleon), 0.0, 0.0, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
+    let mut play = stage.play();
+    play.activate(battery);
+    // 8 + 4 and two for the care.
+    play.roll(&[2, 2, 4, 4]).order(Order::Fire {
+        units: vec![battery],
+        target: cs,
+        kind: FireKind::Deliberate,
+    });
+    assert_eq!(play.last_fire(), (14, "1MC"));
+    assert_eq!(play.record(battery).actions, 0);
+    assert_ne!(play.asks(), "act");
+}
