@@ -223,3 +223,38 @@ fn nobody_charges_shaken_or_at_the_routed() {
     let mut play = stage.play();
     play.activate(us).roll(&[3, 3]).charge(us, cs);
 }
+
+#[test]
+fn a_charging_group_closes_up_and_goes_on() {
+    let mut stage = Stage::new();
+    let trained = of(Quality::Trained, foot(8));
+    let [a, b, c] = [-2.1, 0.0, 2.1].map(|x| stage.union(trained, x, 6.0, 0.0));
+    let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
+    let mut play = stage.play();
+    play.group(&[a, b, c], [Deed::Charge, Deed::Reform]);
+    play.roll(&[3, 3]).charge(b, cs);
+    // Two hits, and a natural 3 below 5 - 1 - 2 + 2: shaken and an inch back.
+    play.roll(&[6, 4, 1, 2, 4, 4]).react_fire(&[cs], b);
+    assert_eq!(play.mmps(b), [4]);
+    play.is(b, 6, SHAKEN).stands_at(b, 0.0, 6.0);
+    // Another leads now, and the third supports it.
+    let lead = if play.offers(&fire(&[cs], a, FireKind::Desperation)) {
+        a
+    } else {
+        c
+    };
+    play.offers_only(&fire(&[cs], lead, FireKind::Desperation));
+    assert!((play.gap(a, c) - 0.1).abs() < 0.01);
+    assert_eq!(play.mmp(cs), 6);
+    let supports = if lead == a { c } else { a };
+    // At the support, which is as near, it may fire as well.
+    play.pass(1)
+        .offers_only(&fire(&[cs], supports, FireKind::Desperation));
+    play.roll(&[4, 4, 2, 2]).pass(1);
+    assert_eq!(play.impact_supports(), (vec![supports], vec![]));
+    play.answer(Answer::Follow(0.0));
+    // What was declared is done; who was thrown out does nothing more.
+    play.order(Order::Reform);
+    play.is(a, 8, GOOD).is(c, 8, GOOD).is(b, 6, SHAKEN);
+    assert_eq!(play.record(b).actions, 0);
+}
