@@ -7,7 +7,8 @@ use deadly_field::rules::{
     CavalryFormation, CavalryWeapon, InfantryFormation, Morale, Quality, Troops,
 };
 
-use crate::stage::{Play, Stage, charge, fire, foot, formed, horse, level, of};
+use crate::play::{Play, charge, fire};
+use crate::stage::{Stage, foot, formed, horse, level, of};
 
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;

@@ -4,7 +4,8 @@ use deadly_field::army::{Fate, LeaderId, LeaderState};
 use deadly_field::battle::{Answer, Cause, Decision, Deed, Fact, Order};
 use deadly_field::rules::{Gun, Morale, Quality, Side};
 
-use crate::stage::{Play, Stage, charge, depleted, foot, guns, level, of, walk};
+use crate::play::{Play, charge, walk};
+use crate::stage::{Stage, depleted, foot, guns, level, of};
 
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;

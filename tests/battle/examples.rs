@@ -5,7 +5,8 @@ use deadly_field::battle::{Answer, Decision, Deed, Fact, Order};
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Gun, Morale};
 
-use crate::stage::{Play, Stage, charge, fire, foot, guns, walk};
+use crate::play::{Play, charge, fire, walk};
+use crate::stage::{Stage, foot, guns};
 
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;

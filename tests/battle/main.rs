@@ -7,6 +7,8 @@ mod commands;
 mod examples;
 mod invariants;
 mod militia;
+mod on_the_way;
+mod play;
 mod reactions;
 mod stage;
 mod whole_battles;

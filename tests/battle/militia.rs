@@ -9,7 +9,7 @@ use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Morale, Rules, Scale};
 use deadly_field::scenario::{Scenario, find};
 
-use crate::stage::Play;
+use crate::play::Play;
 
 /// The scenario, with the dice for the 7th Indiana and the 11th Mississippi.
 fn militia(dice: [u8; 2]) -> Play {

@@ -5,7 +5,8 @@ use deadly_field::field::moves::Leg;
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Gun, InfantryFormation, Morale, Side};
 
-use crate::stage::{Stage, fire, foot, formed, guns, level, skirmishers, walk};
+use crate::play::{fire, walk};
+use crate::stage::{Stage, foot, formed, guns, level, skirmishers};
 
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;
@@ -285,4 +286,41 @@ fn a_group_fires_in_parts_and_moves_as_one() {
     for (unit, x) in [(a, -2.1), (b, 0.0), (c, 2.1)] {
         play.stands_at(unit, x, 2.0);
     }
+}
+
+#[test]
+fn desperation_fire_at_everybody_who_comes_within_an_inch() {
+    let mut stage = Stage::new();
+    let [a, b] = [-1.05, 1.05].map(|x| stage.union(foot(8), x, 3.0, 0.0));
+    let cs = stage.rebel(foot(8), 0.0, 5.0, 180.0);
+    let mut play = stage.play();
+    play.has_reacted(cs).has_fired(cs);
+    play.activate(a).walk(1.0);
+    // Nobody charges: no check before it. 8 + 3.
+    let desperate = fire(&[cs], a, FireKind::Desperation);
+    play.offers_only(&desperate);
+    play.roll(&[3]).react(desperate);
+    assert_eq!(play.last_fire(), (11, "none"));
+    // Not twice at the same enemy, but at the next.
+    play.hold();
+    play.activate(b).walk(1.0);
+    play.offers_only(&fire(&[cs], b, FireKind::Desperation));
+}
+
+#[test]
+fn a_deliberate_fire_takes_both_actions() {
+    let mut stage = Stage::new();
+    let battery = stage.union(guns(3, Gun::Napoleon), 0.0, 0.0, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
+    let mut play = stage.play();
+    play.activate(battery);
+    // 8 + 4 and two for the care.
+    play.roll(&[2, 2, 4, 4]).order(Order::Fire {
+        units: vec![battery],
+        target: cs,
+        kind: FireKind::Deliberate,
+    });
+    assert_eq!(play.last_fire(), (14, "1MC"));
+    assert_eq!(play.record(battery).actions, 0);
+    assert_ne!(play.asks(), "act");
 }

@@ -97,6 +97,10 @@ impl Battle {
         charge
             .contacts
             .retain(|contact| self.can_charge_on(contact.unit));
+        if charge.contacts.len() + charge.followers.len() < all && charge.gone > 0.0 {
+            let units: Vec<_> = charge.units().collect();
+            self.close_up(&units);
+        }
         for contact in broken {
             if !self.army.on_table(contact.target) {
                 continue;
@@ -125,10 +129,6 @@ impl Battle {
             && let Some(contact) = charge.contacts.first()
         {
             charge.lead = contact.unit;
-        }
-        if charge.contacts.len() + charge.followers.len() < all && charge.gone > 0.0 {
-            let units: Vec<_> = charge.units().collect();
-            self.close_up(&units);
         }
     }
 

@@ -190,6 +190,7 @@ impl Battle {
             });
         }
         let table = terms.table;
+        let guns_met = attacker_won && self.army.unit(losers[0]).is_artillery();
         // Those in front are told first, so that those behind them go first.
         for (number, &loser) in losers.iter().enumerate() {
             let level = match result.outcome {
@@ -197,7 +198,8 @@ impl Battle {
                     self.remove(loser, Fate::Surrendered);
                     continue;
                 }
-                _ if attacker_won && self.army.unit(loser).is_artillery() => {
+                // Guns that only stood by the infantry get away with it.
+                _ if guns_met && self.army.unit(loser).is_artillery() => {
                     self.remove(loser, Fate::GunsLost);
                     continue;
                 }
