@@ -55,6 +55,9 @@ impl Battle {
             after
         };
         self.set_morale(id, after);
+        if Some(after) != outcome.after {
+            self.tell(Fact::StoppedAtEdge { unit: id, after });
+        }
         if outcome.recovers > 0 {
             self.recover(id);
         }

@@ -232,11 +232,15 @@ impl Battle {
         self.army.refresh_stands(unit);
         self.tell(Fact::Removed { unit, fate });
         if let Some(leader) = self.attached_leader(unit) {
+            // He is taken with those who lay down their arms.
+            let taken = fate == Fate::Surrendered;
             let mut state = self.army.leader_mut::<LeaderState>(leader);
             state.attached = None;
-            // He is taken with those who lay down their arms.
-            state.fallen |= fate == Fate::Surrendered;
+            state.fallen |= taken;
             state.missed = state.fallen;
+            if taken {
+                self.tell(Fact::LeaderTaken { leader, unit });
+            }
         }
         if matches!(fate, Fate::Eliminated | Fate::Surrendered) {
             for witness in witnesses {

@@ -41,6 +41,7 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Recovered { .. }
         | Fact::Restored { .. }
         | Fact::Beaten { .. }
+        | Fact::StoppedAtEdge { .. }
         | Fact::FellBack { .. }
         | Fact::Ran { .. }
         | Fact::Disordered { .. }
@@ -63,7 +64,8 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::HorseTaken { .. }
         | Fact::Activated { .. }
         | Fact::Reacted { .. }
-        | Fact::LeaderRolled { .. } => Matter::Command,
+        | Fact::LeaderRolled { .. }
+        | Fact::LeaderTaken { .. } => Matter::Command,
     }
 }
 
@@ -136,6 +138,13 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             format!("{} act as one: {}", who.join(", "), plan.join(", then "))
         }
         Fact::Beaten { unit, after } => format!("{} is beaten: {}", name(unit), morale(*after)),
+        Fact::StoppedAtEdge { unit, after } => {
+            format!(
+                "{} is stopped at the table's edge: {}",
+                name(unit),
+                morale(*after)
+            )
+        }
         Fact::Restored { unit, .. } => format!("{} closes up to another stand", name(unit)),
         Fact::Joined { unit, charger } => {
             format!("{} falls in behind {}", name(unit), name(charger))
@@ -290,6 +299,9 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
                 "loses its ranks"
             };
             format!("{} {how} (die {die})", name(unit))
+        }
+        Fact::LeaderTaken { leader: who, unit } => {
+            format!("{} is taken with {}", leader(who), name(unit))
         }
         Fact::LeaderRolled {
             leader: who,
