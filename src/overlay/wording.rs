@@ -39,7 +39,7 @@ pub fn matter(fact: &Fact) -> Matter {
         Fact::Fired { .. } | Fact::Lost { .. } | Fact::Removed { .. } => Matter::Fire,
         Fact::Checked { .. }
         | Fact::Recovered { .. }
-        | Fact::Restored { .. }
+        | Fact::StandsSettled { .. }
         | Fact::Beaten { .. }
         | Fact::StoppedAtEdge { .. }
         | Fact::FellBack { .. }
@@ -145,7 +145,14 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
                 morale(*after)
             )
         }
-        Fact::Restored { unit, .. } => format!("{} closes up to another stand", name(unit)),
+        Fact::StandsSettled { unit, stands } => {
+            let what = if *stands == 1 {
+                "one stand"
+            } else {
+                "new stands"
+            };
+            format!("{} closes up on {what}", name(unit))
+        }
         Fact::Joined { unit, charger } => {
             format!("{} falls in behind {}", name(unit), name(charger))
         }
