@@ -216,8 +216,8 @@ pub enum Fact {
         dice: Vec<u8>,
         killed: bool,
     },
-    /// A stand has been put back for figures that returned.
-    Restored { unit: UnitId, stands: u32 },
+    /// Empty stands have been taken off, or one put back for figures that returned.
+    Settled { unit: UnitId, stands: u32 },
     /// Two regiments become one, here.
     Merged {
         unit: UnitId,

@@ -585,8 +585,8 @@ impl Battle {
         let place = self.army.placement(unit);
         if stands > before && !self.army.fits(self.field(), unit, place) {
             self.army.get_mut::<Fighting>(unit).0.stands.now = before;
-        } else if stands > before {
-            self.tell(Fact::Restored { unit, stands });
+        } else if stands != before {
+            self.tell(Fact::Settled { unit, stands });
         }
         self.army.refresh_stands(unit);
     }

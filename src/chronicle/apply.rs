@@ -73,7 +73,8 @@ impl View {
                 figures,
                 horses,
                 left,
-                stands,
+                // They are taken off when the unit has checked.
+                stands: _,
             } => {
                 let unit = self.unit_mut(*unit);
                 unit.unit.strength = *left;
@@ -84,7 +85,6 @@ impl View {
                 if let Some(attached) = &mut unit.record.attached {
                     attached.figures = attached.figures.saturating_sub(*figures);
                 }
-                unit.unit.stands.now = *stands;
             }
             Fact::Checked { unit, after, .. } => {
                 if let Some(after) = after {
@@ -96,7 +96,7 @@ impl View {
                 values.strength += 1;
                 values.lost_sections = values.lost_sections.saturating_sub(1);
             }
-            Fact::Restored { unit, stands } => self.unit_mut(*unit).unit.stands.now = *stands,
+            Fact::Settled { unit, stands } => self.unit_mut(*unit).unit.stands.now = *stands,
             Fact::Ran { unit, to, .. } => {
                 let runner = self.unit_mut(*unit);
                 let abandoned = runner.unit.is_artillery() && runner.placement == *to;

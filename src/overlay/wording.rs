@@ -39,7 +39,7 @@ pub fn matter(fact: &Fact) -> Matter {
         Fact::Fired { .. } | Fact::Lost { .. } | Fact::Removed { .. } => Matter::Fire,
         Fact::Checked { .. }
         | Fact::Recovered { .. }
-        | Fact::Restored { .. }
+        | Fact::Settled { .. }
         | Fact::Beaten { .. }
         | Fact::FellBack { .. }
         | Fact::Ran { .. }
@@ -136,7 +136,14 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             format!("{} act as one: {}", who.join(", "), plan.join(", then "))
         }
         Fact::Beaten { unit, after } => format!("{} is beaten: {}", name(unit), morale(*after)),
-        Fact::Restored { unit, .. } => format!("{} closes up to another stand", name(unit)),
+        Fact::Settled { unit, stands } => {
+            let stands = if *stands == 1 {
+                "one stand".to_owned()
+            } else {
+                format!("{stands} stands")
+            };
+            format!("{} closes up on {stands}", name(unit))
+        }
         Fact::Joined { unit, charger } => {
             format!("{} falls in behind {}", name(unit), name(charger))
         }

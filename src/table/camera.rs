@@ -314,7 +314,7 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::Countercharge { unit, .. }
         | Fact::Joined { unit, .. }
         | Fact::Followed { unit, .. }
-        | Fact::Restored { unit, .. }
+        | Fact::Settled { unit, .. }
         | Fact::Beaten { unit, .. }
         | Fact::Merged { into: unit, .. }
         | Fact::AttachedTo { host: unit, .. }
