@@ -24,6 +24,7 @@ mod words;
 
 use bevy::prelude::*;
 
+pub use brush::Painting;
 pub use camera::{Rig, actor};
 pub use playback::Playback;
 pub use quality::Quality;
@@ -70,13 +71,23 @@ fn lay(
     mut meshes: ResMut<Assets<Mesh>>,
     mut images: ResMut<Assets<Image>>,
     mut paints: Paints,
+    painting: Option<Res<Painting>>,
 ) {
     for entity in &old {
         commands.entity(entity).despawn();
     }
     let scenario = playback.scenario();
     let field = &scenario.field;
-    board::spawn(&mut commands, &mut meshes, &mut images, &mut paints, field);
+    let painted = painting.and_then(|painting| painting.take());
+    board::spawn(
+        &mut commands,
+        &mut meshes,
+        &mut images,
+        &mut paints,
+        field,
+        painted,
+    );
+    commands.remove_resource::<Painting>();
     growth::spawn(&mut commands, &mut meshes, &mut paints, field);
     let solid = paints.solid();
     let simple = paints.quality() == Quality::Low;

@@ -219,7 +219,7 @@ pub enum Fact {
         killed: bool,
     },
     /// Empty stands have been taken off, or one put back for figures that returned.
-    StandsSettled { unit: UnitId, stands: u32 },
+    Settled { unit: UnitId, stands: u32 },
     /// Two regiments become one, here.
     Merged {
         unit: UnitId,

@@ -453,11 +453,10 @@ impl Battle {
         }
         // A leader is in danger from fire and blows, not from being thrown back. Those who see him
         // fall check after the unit has checked for its own losses.
-        if let Some(leader) = self.attached_leader(unit)
-            && hits > 0
-            && check.is_some()
-        {
-            self.roll_for_leader(leader, unit, hits);
+        if hits > 0 && check.is_some() {
+            for leader in self.attached_leaders(unit) {
+                self.roll_for_leader(leader, unit, hits);
+            }
         }
         if left == 0 {
             let fate = if before.is_artillery() {
@@ -577,7 +576,7 @@ impl Battle {
         if stands > before && !self.army.fits(self.field(), unit, place) {
             self.army.get_mut::<Fighting>(unit).0.stands.now = before;
         } else if stands != before {
-            self.tell(Fact::StandsSettled { unit, stands });
+            self.tell(Fact::Settled { unit, stands });
         }
         self.army.refresh_stands(unit);
     }

@@ -73,7 +73,7 @@ impl View {
                 figures,
                 horses,
                 left,
-                // Empty stands come off a moment later, and that is told.
+                // They are taken off when the unit has checked.
                 stands: _,
             } => {
                 let unit = self.unit_mut(*unit);
@@ -96,7 +96,7 @@ impl View {
                 values.strength += 1;
                 values.lost_sections = values.lost_sections.saturating_sub(1);
             }
-            Fact::StandsSettled { unit, stands } => self.unit_mut(*unit).unit.stands.now = *stands,
+            Fact::Settled { unit, stands } => self.unit_mut(*unit).unit.stands.now = *stands,
             Fact::Ran { unit, to, .. } => {
                 let runner = self.unit_mut(*unit);
                 let abandoned = runner.unit.is_artillery() && runner.placement == *to;
@@ -152,7 +152,7 @@ impl View {
             Fact::Removed { unit, fate } => {
                 self.detach(*unit);
                 self.unit_mut(*unit).presence = Presence::Gone(*fate);
-                if let Some(leader) = self.attached(*unit) {
+                for leader in self.attached(*unit) {
                     self.leader_mut(leader).attached = None;
                 }
             }
@@ -222,7 +222,7 @@ impl View {
 
     /// A regiment goes over into another, its leader with it; answers with what it brings.
     fn leave(&mut self, unit: UnitId, to: UnitId) -> (u32, Morale) {
-        if let Some(leader) = self.attached(unit) {
+        for leader in self.attached(unit) {
             self.leader_mut(leader).attached = Some(to);
         }
         self.unit_mut(to).record.activated = true;
@@ -244,7 +244,7 @@ impl View {
     /// A leader goes where his unit goes.
     fn put(&mut self, scenario: &Scenario, unit: UnitId, to: Placement) {
         self.unit_mut(unit).placement = to;
-        if let Some(leader) = self.attached(unit) {
+        for leader in self.attached(unit) {
             let at = self.behind(scenario, unit);
             self.leader_mut(leader).at = Some(at);
         }

@@ -20,7 +20,7 @@ use crate::rules::{Rules, Scale};
 use crate::scenario::Scenario;
 use crate::table::shot::{quiet_log, quietly};
 use crate::table::troops::Ranks;
-use crate::table::{self, LayTable, OnTable, Playback, Quality, Rig, camera};
+use crate::table::{self, LayTable, OnTable, Painting, Playback, Quality, Rig, camera};
 
 /// How a battle is fought.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +88,15 @@ pub fn run(
     } else {
         Quality::Medium
     });
+    // The ground is painted while the window opens.
+    let painting = match &opening {
+        Opening::Menu(_) => None,
+        Opening::Watch(scenario, _) => Some(Painting::begin(Arc::clone(scenario), quality)),
+        Opening::Replay(playback) => {
+            let scenario = Arc::clone(playback.scenario());
+            Some(Painting::begin(scenario, quality))
+        }
+    };
     let mut app =
         quietly(|| window(size, software.then_some(driver))).ok_or(WindowError::NoDisplay)?;
     app.insert_resource(HouseRules(Arc::clone(&rules)))
@@ -104,6 +113,9 @@ pub fn run(
                 window_keys,
             ),
         );
+    if let Some(painting) = painting {
+        app.insert_resource(painting);
+    }
     match opening {
         Opening::Menu(setting) => {
             app.insert_resource(Menu::new(&rules, setting));

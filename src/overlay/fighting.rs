@@ -16,14 +16,20 @@ use crate::table::Playback;
 #[derive(Resource)]
 pub struct Fighting {
     news: Mutex<Receiver<Vec<Fact>>>,
-    _task: Task<()>,
+    /// What is still to be begun: the first frames have the machine for themselves.
+    order: Option<Box<dyn FnOnce() + Send + Sync>>,
+    frames: u32,
+    task: Option<Task<()>>,
 }
+
+/// The fight begins with this frame.
+const FIRST_FRAMES: u32 = 3;
 
 impl Fighting {
     /// Lets two players of the program begin.
     pub fn begin(match_up: MatchUp, scenario: Arc<Scenario>, rules: Arc<Rules>, seed: u64) -> Self {
         let (send, news) = channel();
-        let task = AsyncComputeTaskPool::get().spawn(async move {
+        let order = move || {
             let mut told = 0;
             let fought = match_up.fight_shown(scenario, rules, seed, |battle| {
                 let facts = battle.facts()[told..].to_vec();
@@ -34,10 +40,23 @@ impl Fighting {
             if let Err(refusal) = fought {
                 error!("a player of the program gave an answer that is not allowed: {refusal}");
             }
-        });
+        };
         Self {
             news: Mutex::new(news),
-            _task: task,
+            order: Some(Box::new(order)),
+            frames: 0,
+            task: None,
+        }
+    }
+
+    /// Counts the frames, and lets the players begin when the time has come.
+    fn wake(&mut self) {
+        self.frames += 1;
+        if self.frames > FIRST_FRAMES
+            && let Some(order) = self.order.take()
+        {
+            let task = AsyncComputeTaskPool::get().spawn(async move { order() });
+            self.task = Some(task);
         }
     }
 
@@ -57,7 +76,8 @@ impl Fighting {
     }
 }
 
-fn listen(mut commands: Commands, fighting: Res<Fighting>, mut playback: ResMut<Playback>) {
+fn listen(mut commands: Commands, mut fighting: ResMut<Fighting>, mut playback: ResMut<Playback>) {
+    fighting.wake();
     let (facts, goes_on) = fighting.news();
     if !facts.is_empty() {
         playback.record(facts);

@@ -39,7 +39,7 @@ pub fn matter(fact: &Fact) -> Matter {
         Fact::Fired { .. } | Fact::Lost { .. } | Fact::Removed { .. } => Matter::Fire,
         Fact::Checked { .. }
         | Fact::Recovered { .. }
-        | Fact::StandsSettled { .. }
+        | Fact::Settled { .. }
         | Fact::Beaten { .. }
         | Fact::StoppedAtEdge { .. }
         | Fact::FellBack { .. }
@@ -145,13 +145,13 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
                 morale(*after)
             )
         }
-        Fact::StandsSettled { unit, stands } => {
-            let what = if *stands == 1 {
-                "one stand"
+        Fact::Settled { unit, stands } => {
+            let stands = if *stands == 1 {
+                "one stand".to_owned()
             } else {
-                "new stands"
+                format!("{stands} stands")
             };
-            format!("{} closes up on {what}", name(unit))
+            format!("{} closes up on {stands}", name(unit))
         }
         Fact::Joined { unit, charger } => {
             format!("{} falls in behind {}", name(unit), name(charger))

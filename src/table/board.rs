@@ -24,8 +24,10 @@ pub fn spawn(
     images: &mut Assets<Image>,
     paints: &mut Paints,
     field: &Field,
+    painted: Option<Image>,
 ) {
-    let picture = images.add(brush::paint(field, paints.quality()));
+    let picture = painted.unwrap_or_else(|| brush::paint(field, paints.quality()));
+    let picture = images.add(picture);
     let mut ground = commands.spawn((
         OnTable,
         Name::new("ground"),

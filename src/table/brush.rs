@@ -1,8 +1,12 @@
 //! The ground painted as a picture: grass, fields, woods floor, roads, water, contour hints.
 
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{Image, ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor};
 use bevy::math::Vec2;
+use bevy::prelude::Resource;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use resvg::tiny_skia::{
     self, LineCap, LineJoin, Paint, PathBuilder, Pixmap, PremultipliedColorU8, Stroke, StrokeDash,
@@ -13,9 +17,27 @@ use super::Quality;
 use super::shape::chance;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::{Area, Field, LineFeature};
+use crate::scenario::Scenario;
 
 /// Inches between two contour hints at 15 mm.
 const CONTOUR: f32 = 0.2;
+
+/// A ground that is being painted while the window opens.
+#[derive(Resource)]
+pub struct Painting(Mutex<Option<JoinHandle<Image>>>);
+
+impl Painting {
+    /// Begins to paint.
+    pub fn begin(scenario: Arc<Scenario>, quality: Quality) -> Self {
+        let work = std::thread::spawn(move || paint(&scenario.field, quality));
+        Self(Mutex::new(Some(work)))
+    }
+
+    /// The picture, once.
+    pub fn take(&self) -> Option<Image> {
+        self.0.lock().ok()?.take()?.join().ok()
+    }
+}
 
 /// Paints the ground as finely as the quality asks for.
 pub fn paint(field: &Field, quality: Quality) -> Image {

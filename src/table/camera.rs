@@ -314,7 +314,7 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::Countercharge { unit, .. }
         | Fact::Joined { unit, .. }
         | Fact::Followed { unit, .. }
-        | Fact::StandsSettled { unit, .. }
+        | Fact::Settled { unit, .. }
         | Fact::Beaten { unit, .. }
         | Fact::StoppedAtEdge { unit, .. }
         | Fact::LeaderTaken { unit, .. }

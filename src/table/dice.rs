@@ -113,7 +113,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Joined { .. }
         | Fact::Halted { .. }
         | Fact::Followed { .. }
-        | Fact::StandsSettled { .. }
+        | Fact::Settled { .. }
         | Fact::Beaten { .. }
         | Fact::StoppedAtEdge { .. }
         | Fact::LeaderTaken { .. }

@@ -216,7 +216,7 @@ pub fn duration(fact: &Fact) -> f32 {
         | Fact::Disordered { .. }
         | Fact::Reformed { .. }
         | Fact::Recovered { .. } => 0.4,
-        Fact::FellShort { .. } | Fact::StandsSettled { .. } | Fact::Joined { .. } => 0.3,
+        Fact::FellShort { .. } | Fact::Settled { .. } | Fact::Joined { .. } => 0.3,
         Fact::Activated { .. } | Fact::Presence { .. } | Fact::Delayed { .. } => 0.15,
         Fact::Reacted { .. } => 0.02,
     }

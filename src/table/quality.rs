@@ -27,7 +27,7 @@ impl Quality {
     /// Pixels to an inch of the painted ground.
     pub fn ground_detail(self) -> f32 {
         match self {
-            Self::Low => 26.0,
+            Self::Low => 24.0,
             Self::Medium => 32.0,
             Self::High => 48.0,
         }

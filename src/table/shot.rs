@@ -18,6 +18,7 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 
+use super::tokens::Embroidery;
 use super::{LayTable, Playback, Quality, Rig, camera};
 use crate::army::UnitId;
 
@@ -137,9 +138,18 @@ pub fn take(shot: Shot, more: impl FnOnce(&mut App)) -> Result<Image, ShotError>
     app.finish();
     app.cleanup();
     // Two frames for what comes a frame late, two for panels to find their size.
-    for _ in 0..5 {
+    for _ in 0..4 {
         app.update();
     }
+    // Flags are lettered in the background; a picture waits for them.
+    let busy = |app: &App| {
+        let flags = app.world().get_resource::<Embroidery>();
+        flags.is_some_and(|flags| !flags.is_done())
+    };
+    while busy(&app) {
+        std::thread::sleep(Duration::from_millis(3));
+    }
+    app.update();
     capture(&mut app, &target).ok_or(ShotError::NoPicture)
 }
 

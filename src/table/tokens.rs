@@ -62,14 +62,35 @@ impl TokenBox {
 
 /// Flags that are being lettered while the battle has already begun.
 #[derive(Resource)]
-struct Embroidery {
-    done: Mutex<Receiver<(Handle<Image>, Image)>>,
-    _task: Task<()>,
+pub struct Embroidery {
+    waiting: Vec<(Handle<Image>, Side, String)>,
+    frames: u32,
+    work: Option<(Mutex<Receiver<(Handle<Image>, Image)>>, Task<()>)>,
 }
 
 impl Embroidery {
-    fn begin(flags: Vec<(Handle<Image>, Side, String)>) -> Self {
+    fn of(waiting: Vec<(Handle<Image>, Side, String)>) -> Self {
+        Self {
+            waiting,
+            frames: 0,
+            work: None,
+        }
+    }
+
+    /// All flags wait to be hung out.
+    pub fn is_done(&self) -> bool {
+        let work = self.work.as_ref();
+        work.is_some_and(|(_, task)| task.is_finished())
+    }
+
+    /// Begins when the first frames have been drawn.
+    fn begin(&mut self) {
+        self.frames += 1;
+        if self.frames != 4 {
+            return;
+        }
         let (send, done) = channel();
+        let flags = std::mem::take(&mut self.waiting);
         let task = AsyncComputeTaskPool::get().spawn(async move {
             for (handle, side, name) in flags {
                 // Nobody waits for them any more once the table has been cleared.
@@ -78,20 +99,18 @@ impl Embroidery {
                 }
             }
         });
-        Self {
-            done: Mutex::new(done),
-            _task: task,
-        }
+        self.work = Some((Mutex::new(done), task));
     }
 }
 
 /// Hangs lettered flags out.
 fn embroider(
     mut commands: Commands,
-    embroidery: Res<Embroidery>,
+    mut embroidery: ResMut<Embroidery>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let Ok(done) = embroidery.done.lock() else {
+    embroidery.begin();
+    let Some(Ok(done)) = embroidery.work.as_ref().map(|(done, _)| done.lock()) else {
         return;
     };
     loop {
@@ -130,7 +149,7 @@ pub fn spawn(
             paints.picture(image, false)
         })
         .collect();
-    commands.insert_resource(Embroidery::begin(waiting));
+    commands.insert_resource(Embroidery::of(waiting));
     let faces = Morale::ALL
         .iter()
         .filter_map(|&morale| words::marker(morale))

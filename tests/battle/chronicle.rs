@@ -59,20 +59,7 @@ fn same(battle: &Battle, view: &View, what: &str) {
         let (seen, state) = (view.leader(id), army.leader::<LeaderState>(id));
         assert_eq!(seen.fallen, state.fallen, "{what}: leader {id:?}");
         assert_eq!(seen.attached, state.attached, "{what}: leader {id:?}");
-        // Right behind a column that has just lost a stand, he may be that stand's depth off.
-        let off = seen
-            .at
-            .zip(state.at)
-            .map(|(one, other)| one.distance(other));
-        assert_eq!(
-            seen.at.is_some(),
-            state.at.is_some(),
-            "{what}: leader {id:?}"
-        );
-        assert!(
-            off.unwrap_or(0.0) < 0.8,
-            "{what}: leader {id:?} is {off:?} off"
-        );
+        assert_eq!(seen.at, state.at, "{what}: leader {id:?}");
     }
 }
 
