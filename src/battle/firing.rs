@@ -287,7 +287,6 @@ impl Battle {
     /// A battery fires and is drawn back from the enemy by half its limbered move.
     pub(super) fn prolonge(&mut self, unit: UnitId, target: UnitId) {
         let from = self.army.footprint(target).centre();
-        let at = self.army.placement(unit);
         let mut limbered = *self.army.unit(unit);
         if let crate::rules::Troops::Artillery { limbered, .. } = &mut limbered.troops {
             *limbered = true;
