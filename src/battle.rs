@@ -30,14 +30,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use charge::{After, Charge, ChargePreview, Clash, Contact, Follow, Meeting, Melee};
+pub use charge::{After, Charge, ChargePreview, Clash, Contact, Follow, Follower, Meeting, Melee};
 pub use decision::{Answer, Assault, Decision, Deed, Formation, Order, Reaction};
 pub use dice::Roller;
 pub use fact::{Blow, Cause, Fact};
 pub use hash::StateHasher;
 pub use moving::Walks;
 pub use sound::{REVISION, SnapshotFault};
-pub use step::{Active, Marcher, Step, Trigger};
+pub use step::{Active, Marcher, PassThrough, Step, Trigger};
 pub use victory::Verdict;
 
 use crate::army::{Army, ArmySnapshot};

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::request::{
     FireRequest, ImpactRequest, MoraleRequest, Request, RequestFault, benefit, charge_zone,
-    charger, faces, number, scenario, two_faces,
+    charger, faces, number, two_faces,
 };
 use crate::rules::fire::{Band, FireOdds, FireResult, FireTerms};
 use crate::rules::impact::{
@@ -290,16 +290,7 @@ fn judge_impact(rules: &Rules, request: &ImpactRequest) -> Result<ImpactAnswer, 
         cover: request.defender.cover,
         unsupported_battery: request.defender.unsupported_battery,
         battalion_value: 0,
-        scenario_mmp: (
-            scenario(
-                "impact.attacker.scenario_mmp",
-                request.attacker.scenario_mmp,
-            )?,
-            scenario(
-                "impact.defender.scenario_mmp",
-                request.defender.scenario_mmp,
-            )?,
-        ),
+        scenario_mmp: (0, 0),
     });
     let ImpactOdds {
         attacker_wins,

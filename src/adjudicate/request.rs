@@ -225,9 +225,6 @@ pub struct AttackerRequest {
     pub leader: i64,
     #[serde(default)]
     pub supports: i64,
-    /// What the scenario adds; beyond the contract, written only where it is not 0.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub scenario_mmp: i64,
 }
 
 /// Who is charged.
@@ -240,19 +237,12 @@ pub struct DefenderRequest {
     pub leader: i64,
     #[serde(default)]
     pub supports: i64,
-    /// What the scenario adds; beyond the contract, written only where it is not 0.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub scenario_mmp: i64,
     #[serde(default)]
     pub works: WorksField,
     #[serde(default)]
     pub cover: bool,
     #[serde(default)]
     pub unsupported_battery: bool,
-}
-
-fn is_zero(value: &i64) -> bool {
-    *value == 0
 }
 
 crate::rules::named_enum! {
@@ -312,7 +302,7 @@ pub(super) fn number(field: &str, value: i64) -> Result<u32, RequestFault> {
     Ok(within(field, value, 0, 99)? as u32)
 }
 
-pub(super) fn scenario(field: &str, value: i64) -> Result<i32, RequestFault> {
+fn scenario(field: &str, value: i64) -> Result<i32, RequestFault> {
     Ok(within(field, value, -99, 99)? as i32)
 }
 

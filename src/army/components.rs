@@ -135,6 +135,9 @@ pub struct LeaderState {
     pub attached: Option<UnitId>,
     /// He has been killed or taken.
     pub fallen: bool,
+    /// His command misses him.
+    #[serde(default)]
+    pub missed: bool,
 }
 
 /// A stand of a unit: a child entity, where it stands now.

@@ -72,6 +72,7 @@ impl Army {
                 at: leader.at,
                 attached: None,
                 fallen: false,
+                missed: false,
             };
             let entity = army.world.spawn((identity, state)).id();
             army.leaders.push(entity);

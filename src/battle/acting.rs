@@ -123,11 +123,19 @@ impl Battle {
                 let unit = self.merge(units[0], with);
                 active.units = vec![unit];
                 self.push(Step::Act(active));
+                self.push(Step::Window {
+                    triggers: vec![unit],
+                    kind: Trigger::Near,
+                });
             }
             Order::AttachTo { host } => {
                 let host = self.attach_to(units[0], host);
                 active.units = vec![host];
                 self.push(Step::Act(active));
+                self.push(Step::Window {
+                    triggers: vec![host],
+                    kind: Trigger::Near,
+                });
             }
             Order::Hold => {
                 let actions = if active.is_group() { 1 } else { 2 };

@@ -19,7 +19,7 @@ use super::Battle;
 use super::step::Step;
 use crate::army::UnitId;
 use crate::field::Placement;
-use crate::rules::{Morale, Side};
+use crate::rules::Morale;
 
 /// Units this close touch each other.
 const TOUCH: f32 = 0.03;
@@ -33,6 +33,8 @@ pub struct Contact {
     pub target: UnitId,
     /// The target has taken its fear-of-charge check.
     pub feared: bool,
+    /// The target has had its chance of close fire.
+    pub faced: bool,
     /// The target's skirmishers have been driven in.
     pub driven: bool,
     /// It has closed with its target.
@@ -53,6 +55,7 @@ impl Contact {
             unit,
             target,
             feared: false,
+            faced: false,
             driven: false,
             met: false,
             resolved: false,
@@ -63,6 +66,15 @@ impl Contact {
     }
 }
 
+/// A unit that follows in support.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Follower {
+    /// Who follows.
+    pub unit: UnitId,
+    /// Whom it supports, and nobody else.
+    pub behind: UnitId,
+}
+
 /// A charge under way, of one unit or of a group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Charge {
@@ -71,7 +83,7 @@ pub struct Charge {
     /// Those who are after somebody, in the order in which their impacts are resolved.
     pub contacts: Vec<Contact>,
     /// Those who follow in support.
-    pub followers: Vec<UnitId>,
+    pub followers: Vec<Follower>,
     /// The direction of all.
     pub way: Vec2,
     /// Inches gone so far.
@@ -82,6 +94,8 @@ pub struct Charge {
     pub disorder_point: f32,
     /// Inches since the last chance to react.
     pub unseen: f32,
+    /// A chance to react is due.
+    pub noticed: bool,
     /// Here it tries to halt.
     pub halt: Option<f32>,
     /// Friends it has come through.
@@ -94,7 +108,13 @@ impl Charge {
     /// Everybody who charges.
     pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         let leading = self.contacts.iter().map(|contact| contact.unit);
-        leading.chain(self.followers.iter().copied())
+        leading.chain(self.followers.iter().map(|follower| follower.unit))
+    }
+
+    /// Whom a unit of the charge follows; itself if it is after somebody.
+    fn leading(&self, unit: UnitId) -> UnitId {
+        let follower = self.followers.iter().find(|other| other.unit == unit);
+        follower.map_or(unit, |follower| follower.behind)
     }
 
     fn has(&self, unit: UnitId) -> bool {
@@ -202,6 +222,15 @@ impl Battle {
         })
     }
 
+    /// The direction in which a unit charges, or would.
+    fn charge_way_of(&self, unit: UnitId) -> Vec2 {
+        let charge = self.charges().find(|charge| charge.has(unit));
+        charge.map_or_else(
+            || self.army.placement(unit).facing.ahead(),
+            |charge| charge.way,
+        )
+    }
+
     /// Whether a unit is charged or charges, so that it supports nobody else.
     ///
     /// Rules: `charge.support_busy`.
@@ -209,22 +238,22 @@ impl Battle {
         self.army.unit(unit).charging || self.charges().any(|charge| charge.is_after(unit))
     }
 
-    /// Those of a charging group that support one of its leading units: in a chain with it, after
-    /// nobody else, and nearer to it than to any other leading unit.
+    /// Those of a charging group that support one of its units: all in a chain with it that follow
+    /// the same leading unit; of a follower, the leading unit too.
     ///
     /// Rules: `charge.support_busy`.
     pub(super) fn charge_supports(&self, unit: UnitId) -> Vec<UnitId> {
         let Some(charge) = self.charges().find(|charge| charge.has(unit)) else {
             return Vec::new();
         };
-        let able = |id: &UnitId| {
-            *id != unit
-                && self.army.on_table(*id)
-                && self.army.unit(*id).charging
-                && !matches!(self.army.unit(*id).morale, Morale::Shaken | Morale::Routed)
-        };
-        let mut left: Vec<_> = charge.followers.iter().copied().filter(able).collect();
-        let mut chain = vec![unit];
+        let leading = charge.leading(unit);
+        let mut left: Vec<UnitId> = charge
+            .followers
+            .iter()
+            .filter(|other| other.behind == leading && self.can_charge_on(other.unit))
+            .map(|other| other.unit)
+            .collect();
+        let mut chain = vec![leading];
         let mut at = 0;
         while at < chain.len() {
             let here = self.army.footprint(chain[at]);
@@ -236,25 +265,16 @@ impl Battle {
             left = far;
             at += 1;
         }
-        let nearest = |id: UnitId| {
-            let here = self.army.footprint(id);
-            charge
-                .contacts
-                .iter()
-                .map(|contact| {
-                    (
-                        here.distance(self.army.footprint(contact.unit)),
-                        contact.unit,
-                    )
-                })
-                .min_by(|one, other| one.0.total_cmp(&other.0))
-                .map(|(_, unit)| unit)
-        };
+        chain.retain(|&id| id != unit && (id != leading || self.can_charge_on(id)));
         chain
-            .split_off(1)
-            .into_iter()
-            .filter(|&id| nearest(id).is_none_or(|leading| leading == unit))
-            .collect()
+    }
+
+    /// The nearest of those who are after somebody: whom a unit falls in behind.
+    fn nearest_leading(&self, contacts: &[Contact], unit: UnitId) -> Option<UnitId> {
+        let here = self.army.footprint(unit);
+        let far = |id: UnitId| here.distance(self.army.footprint(id));
+        let leading = contacts.iter().map(|contact| contact.unit);
+        leading.min_by(|&one, &other| far(one).total_cmp(&far(other)))
     }
 
     /// Skirmishers that have stopped behind a charged unit.
@@ -318,14 +338,5 @@ impl Battle {
         self.army.on_table(unit)
             && self.army.unit(unit).charging
             && !matches!(self.army.unit(unit).morale, Morale::Shaken | Morale::Routed)
-    }
-
-    /// A side's units out of a list.
-    fn of_side(&self, side: Side, units: &[UnitId]) -> Vec<UnitId> {
-        units
-            .iter()
-            .copied()
-            .filter(|&id| self.army.on_table(id) && self.army.side(id) == side)
-            .collect()
     }
 }

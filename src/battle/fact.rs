@@ -134,6 +134,8 @@ pub enum Fact {
         before: Morale,
         after: Option<Morale>,
     },
+    /// A routed unit that came to the edge of the table is no better than this, however it rallied.
+    StoppedAtEdge { unit: UnitId, after: Morale },
     /// A lost figure or section returns.
     Recovered { unit: UnitId },
     /// A unit falls back.
@@ -236,6 +238,8 @@ pub enum Fact {
     },
     /// A battery takes over a horse.
     HorseTaken { unit: UnitId, from: UnitId },
+    /// A leader is taken with his men.
+    LeaderTaken { leader: LeaderId, unit: UnitId },
     /// A unit is gone.
     Removed { unit: UnitId, fate: Fate },
     /// The battle is over.

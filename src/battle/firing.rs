@@ -2,7 +2,7 @@
 
 use super::Battle;
 use super::fact::{Cause, Fact};
-use super::step::Step;
+use super::step::{PassThrough, Step};
 use crate::adjudicate::Request;
 use crate::army::{Fate, Fighting, Identity, LeaderIdentity, LeaderState, Record, UnitId};
 use crate::field::geometry::crossing;
@@ -210,7 +210,7 @@ impl Battle {
             in_growth
                 && self.fire_terms(&[id], target, FireKind::Area).is_ok()
                 && self
-                    .sight_of(id, target)
+                    .sight(id, target)
                     .blocked
                     .is_some_and(|blocked| blocked.only_within.is_some())
         };
@@ -256,37 +256,22 @@ impl Battle {
     /// A fire goes on through its target to those behind: the same roll, less for each unit passed.
     ///
     /// Rules: `fire.pass_through`.
-    pub(super) fn pass_through(
-        &mut self,
-        firers: &[UnitId],
-        dice: &[u8],
-        behind: &[UnitId],
-        kind: FireKind,
-        passed: u32,
-        reaction: bool,
-    ) {
-        let Some((&target, rest)) = behind.split_first() else {
+    pub(super) fn pass_through(&mut self, mut fire: PassThrough) {
+        fire.firers.retain(|&id| self.army.on_table(id));
+        if fire.firers.is_empty() || fire.behind.is_empty() {
             return;
-        };
-        let firers: Vec<_> = firers
-            .iter()
-            .copied()
-            .filter(|&id| self.army.on_table(id))
-            .collect();
-        if !rest.is_empty() {
-            self.push(Step::PassThrough {
-                firers: firers.clone(),
-                dice: dice.to_vec(),
-                behind: rest.to_vec(),
-                kind,
-                passed: passed + 1,
-                reaction,
-            });
         }
-        if !firers.is_empty() && self.army.on_table(target) {
-            let mut aim = self.aim(&firers, target, kind);
-            aim.passed = passed;
-            self.resolve_fire(&firers, target, &aim, Some(dice), reaction);
+        let target = fire.behind.remove(0);
+        let mut next = fire.clone();
+        next.passed += 1;
+        self.push(Step::PassThrough(next));
+        if self.army.on_table(target) {
+            let mut aim = self.aim(&fire.firers, target, fire.kind);
+            aim.firers = fire.ranks;
+            aim.range = fire.range;
+            aim.opening_volley = fire.opening_volley;
+            aim.passed = fire.passed;
+            self.resolve_fire(&fire.firers, target, &aim, Some(&fire.dice), fire.reaction);
         }
     }
 
@@ -383,7 +368,7 @@ impl Battle {
     }
 
     /// Rolls a fire, or takes the dice it was rolled with, and brings its results.
-    fn resolve_fire(
+    pub(super) fn resolve_fire(
         &mut self,
         firers: &[UnitId],
         target: UnitId,
@@ -427,14 +412,17 @@ impl Battle {
             let from = self.army.placement(firers[0]).at;
             let behind = self.behind_target(from, target, guns);
             if !behind.is_empty() {
-                self.push(Step::PassThrough {
+                self.push(Step::PassThrough(PassThrough {
                     firers: firers.to_vec(),
+                    ranks: aim.firers.clone(),
                     dice,
                     behind,
                     kind: aim.kind,
+                    range: aim.range,
+                    opening_volley: aim.opening_volley,
                     passed: 1,
                     reaction,
-                });
+                }));
             }
         }
         if let Some(check) = self.rules.check_after(result) {
@@ -463,7 +451,14 @@ impl Battle {
                 stands,
             });
         }
-        let leader = self.attached_leader(unit);
+        // A leader is in danger from fire and blows, not from being thrown back. Those who see him
+        // fall check after the unit has checked for its own losses.
+        if let Some(leader) = self.attached_leader(unit)
+            && hits > 0
+            && check.is_some()
+        {
+            self.roll_for_leader(leader, unit, hits);
+        }
         if left == 0 {
             let fate = if before.is_artillery() {
                 Fate::GunsLost
@@ -478,11 +473,6 @@ impl Battle {
             {
                 self.push(Step::Check { unit, check, cause });
             }
-        }
-        if let Some(leader) = leader
-            && hits > 0
-        {
-            self.roll_for_leader(leader, unit, hits);
         }
     }
 
@@ -500,6 +490,7 @@ impl Battle {
             let mut state = self.army.leader_mut::<LeaderState>(leader);
             state.fallen = true;
             state.attached = None;
+            self.push(Step::Miss { leader });
             for unit in witnesses {
                 self.push(Step::Check {
                     unit,

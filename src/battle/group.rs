@@ -135,6 +135,26 @@ impl Battle {
         }));
     }
 
+    /// A unit of the active group that is thrown back is out of it and acts no more.
+    ///
+    /// Rules: `turn.group_closes_up`.
+    pub(super) fn leave_group(&mut self, unit: UnitId) {
+        let mut left = false;
+        for step in &mut self.stack {
+            if let Step::Act(active) = step
+                && active.is_group()
+                && active.units.contains(&unit)
+            {
+                active.units.retain(|&id| id != unit);
+                active.to_fire.retain(|&id| id != unit);
+                left = true;
+            }
+        }
+        if left {
+            self.army.get_mut::<Record>(unit).actions = 0;
+        }
+    }
+
     /// A unit is active from now on.
     pub(super) fn begin_activation(&mut self, unit: UnitId) {
         let mut record = self.army.get_mut::<Record>(unit);

@@ -120,6 +120,13 @@ impl Battle {
         self.tell(Fact::Attached { leader, unit, at });
     }
 
+    /// The checks for a leader's fall are over.
+    ///
+    /// Rules: `leader.casualty_checks`.
+    pub(super) fn miss(&mut self, leader: LeaderId) {
+        self.army.leader_mut::<LeaderState>(leader).missed = true;
+    }
+
     /// The place of a leader right behind a unit.
     pub(super) fn behind(&self, unit: UnitId) -> Vec2 {
         let footprint = self.army.footprint(unit);

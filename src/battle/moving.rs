@@ -1,5 +1,7 @@
 //! Moves and formations, of one unit or of a group as one body.
 
+use std::cmp::Ordering;
+
 use super::Battle;
 use super::decision::Formation;
 use super::fact::Fact;
@@ -313,13 +315,11 @@ impl Battle {
     /// `react.group_trigger`.
     pub(super) fn walk_on(&mut self, mut marchers: Vec<Marcher>) {
         let many = marchers.len();
-        let out: Vec<Marcher> = marchers
+        marchers
             .extract_if(.., |marcher| !self.marches(marcher))
-            .collect();
-        out.into_iter().for_each(|marcher| self.stop(marcher));
-        if marchers.is_empty() {
-            return;
-        }
+            .collect::<Vec<_>>()
+            .into_iter()
+            .for_each(|marcher| self.stop(marcher));
         if marchers.len() < many {
             let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
             for (unit, by) in self.close_up(&units) {
@@ -328,6 +328,10 @@ impl Battle {
                     marcher.path.iter_mut().for_each(|place| place.at += by);
                 }
             }
+        }
+        if marchers.iter().all(|marcher| marcher.path.len() < 2) {
+            marchers.into_iter().for_each(|marcher| self.stop(marcher));
+            return;
         }
         let Some(next) = self.next_inch(&marchers) else {
             marchers.into_iter().for_each(|marcher| self.stop(marcher));
@@ -371,9 +375,7 @@ impl Battle {
             Morale::Shaken => marcher.shaken,
             _ => true,
         };
-        able && self.army.on_table(unit)
-            && marcher.path.len() > 1
-            && marcher.path[0] == self.army.placement(unit)
+        able && self.army.on_table(unit) && marcher.path.first() == Some(&self.army.placement(unit))
     }
 
     fn stop(&mut self, marcher: Marcher) {
@@ -571,35 +573,42 @@ impl Battle {
             if gap <= reach {
                 continue;
             }
-            // The smaller part comes to the larger.
-            let (part, by) = if at * 2 >= order.len() {
-                (&order[at..], -right * (gap - 0.1))
-            } else {
-                (&order[..at], right * (gap - 0.1))
+            // The smaller part comes to the larger; of two halves each goes half the way.
+            let way = gap - 0.1;
+            let (left, rest) = (order[..at].to_vec(), order[at..].to_vec());
+            let (of_left, of_rest) = match left.len().cmp(&rest.len()) {
+                Ordering::Less => (way, 0.0),
+                Ordering::Equal => (way / 2.0, way / 2.0),
+                Ordering::Greater => (0.0, way),
             };
-            let part = part.to_vec();
-            let fits = part.iter().all(|&id| {
-                let here = self.army.placement(id);
-                let place = Placement {
-                    at: here.at + by,
-                    ..here
-                };
-                self.army.fits_but_for(self.field(), id, place, &part)
-            });
-            if !fits {
-                continue;
-            }
-            for id in part {
-                let from = self.army.placement(id);
-                let to = Placement {
-                    at: from.at + by,
-                    ..from
-                };
-                self.put(id, to);
-                self.tell(Fact::Moved { unit: id, from, to });
-                moved.push((id, by));
+            for (part, by) in [(left, right * of_left), (rest, -right * of_rest)] {
+                moved.extend(self.shift(&part, by).into_iter().map(|id| (id, by)));
             }
         }
         moved
+    }
+
+    /// Moves a part of a body, if there is room for all of it; answers with who has moved.
+    fn shift(&mut self, part: &[UnitId], by: bevy::math::Vec2) -> Vec<UnitId> {
+        let place = |battle: &Self, id: UnitId| {
+            let here = battle.army.placement(id);
+            Placement {
+                at: here.at + by,
+                ..here
+            }
+        };
+        let fits = part.iter().all(|&id| {
+            self.army
+                .fits_but_for(self.field(), id, place(self, id), part)
+        });
+        if !fits || by.length() < 1e-3 {
+            return Vec::new();
+        }
+        for &id in part {
+            let (from, to) = (self.army.placement(id), place(self, id));
+            self.put(id, to);
+            self.tell(Fact::Moved { unit: id, from, to });
+        }
+        part.to_vec()
     }
 }

@@ -137,7 +137,7 @@ impl Battle {
     }
 
     /// Rules: `react.allowed`, `react.no_other_move`, `react.fire_at_trigger`,
-    /// `special.mounted_infantry_charged`.
+    /// `charge.close_fire_needs_check`.
     fn reactions_of(
         &self,
         id: UnitId,
@@ -146,7 +146,12 @@ impl Battle {
         reactions: &mut Vec<Reaction>,
     ) {
         let unit = self.army.unit(id);
+        // Face to face with its charger a unit has its close fire after the check, and no more.
+        let held = self.is_face_to_face(id);
         for &trigger in noticed {
+            if held && self.is_charged_by(id, trigger) {
+                continue;
+            }
             let fires =
                 |units: &[UnitId]| self.fire_terms(units, trigger, FireKind::Normal).is_ok();
             if !fires(&[id]) || !self.has_clear_shot(id, trigger) {
@@ -161,6 +166,7 @@ impl Battle {
                 .iter()
                 .filter(|(_, noticed)| noticed.contains(&trigger))
                 .map(|(id, _)| *id)
+                .filter(|&id| !self.is_face_to_face(id) || !self.is_charged_by(id, trigger))
                 .collect();
             let group = self.fire_group(id, trigger, &ready);
             // The group is offered once, by its first unit.
@@ -171,6 +177,9 @@ impl Battle {
                     kind: FireKind::Normal,
                 });
             }
+        }
+        if held {
+            return;
         }
         match unit.morale {
             Morale::Disorder => reactions.push(Reaction::Reform(vec![id])),

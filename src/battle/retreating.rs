@@ -13,6 +13,9 @@ use crate::rules::battery::GunRout;
 use crate::rules::ground::Rate;
 use crate::rules::{Ground, Morale};
 
+/// Closer to the edge nobody stops who runs over it.
+const EDGE: f32 = 0.3;
+
 impl Battle {
     /// Sets a unit's morale level. Whoever is shaken or runs charges no more.
     pub(super) fn set_morale(&mut self, unit: UnitId, level: Morale) {
@@ -144,10 +147,11 @@ impl Battle {
         }
         let to = self.away(unit, from, inches as f32, true);
         let passed = self.passed_within_an_inch(unit, to);
-        let short = to.at.distance(self.army.placement(unit).at) < inches as f32 - 1.0;
+        let short = to.at.distance(self.army.placement(unit).at) < inches as f32 - 0.3;
         self.put(unit, to);
         self.tell(Fact::Ran { unit, dice, to });
-        if short && self.at_edge(unit) {
+        // In its own turn it tries to rally next anyway.
+        if first && short && self.at_edge(unit) {
             self.push(Step::Check {
                 unit,
                 check: 0,
@@ -163,13 +167,12 @@ impl Battle {
         }
     }
 
+    /// Whether a unit has run as far as the table goes.
     pub(super) fn at_edge(&self, unit: UnitId) -> bool {
-        let at = self.army.footprint(unit).centre();
-        let margin = 2.0;
-        at.x < margin
-            || at.y < margin
-            || at.x > self.field().size.x - margin
-            || at.y > self.field().size.y - margin
+        let inner = self.field().size - EDGE;
+        let stands = &self.army.footprint(unit).stands;
+        let mut corners = stands.iter().flat_map(|stand| stand.corners());
+        corners.any(|at| at.min_element() < EDGE || at.cmpgt(inner).any())
     }
 
     fn passed_within_an_inch(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
@@ -229,7 +232,15 @@ impl Battle {
         self.army.refresh_stands(unit);
         self.tell(Fact::Removed { unit, fate });
         if let Some(leader) = self.attached_leader(unit) {
-            self.army.leader_mut::<LeaderState>(leader).attached = None;
+            // He is taken with those who lay down their arms.
+            let taken = fate == Fate::Surrendered;
+            let mut state = self.army.leader_mut::<LeaderState>(leader);
+            state.attached = None;
+            state.fallen |= taken;
+            state.missed = state.fallen;
+            if taken {
+                self.tell(Fact::LeaderTaken { leader, unit });
+            }
         }
         if matches!(fate, Fate::Eliminated | Fate::Surrendered) {
             for witness in witnesses {

@@ -31,15 +31,6 @@ impl Battle {
         self.field().sees(&self.rules, one, other, &blockers)
     }
 
-    /// Sight between two units, with what is in the way.
-    pub fn sight_of(&self, one: UnitId, other: UnitId) -> crate::field::sight::Sight {
-        let (here, there) = (self.army.footprint(one), self.army.footprint(other));
-        let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
-        let guns = |id: UnitId| self.army.unit(id).is_artillery();
-        let (one, other) = ((here, guns(one)), (there, guns(other)));
-        self.field().sight_of(&self.rules, one, other, &blockers)
-    }
-
     /// Formed units between two places. Skirmishers and leaders are in nobody's way.
     ///
     /// Rules: `sight.units_block`.
@@ -231,6 +222,14 @@ impl Battle {
                 .any(|enemy| self.sees(enemy, id))
     }
 
+    /// What protects a unit from a charge: whatever it stands behind, even if the chargers have
+    /// climbed it by now.
+    pub(super) fn cover_from_charge(&self, id: UnitId, by: UnitId) -> (CoverSet, Option<Works>) {
+        let there = self.army.placement(by);
+        let back = 2.0 * self.field().proportion();
+        self.cover(id, there.at - there.facing.ahead() * back)
+    }
+
     /// Whether a unit stands in a railroad cut that the scenario has rules for.
     pub(super) fn in_cut(&self, id: UnitId) -> Option<(bool, i32)> {
         let rule = self.scenario.rules.iter().find_map(|rule| match rule {
@@ -304,7 +303,7 @@ impl Battle {
     }
 
     /// Regiments and leaders that a unit's brigade has lost.
-    fn brigade_losses(&self, id: UnitId) -> (u32, u32) {
+    pub(super) fn brigade_losses(&self, id: UnitId) -> (u32, u32) {
         let command = self.army.get::<Identity>(id).command;
         let regiments = self
             .army
@@ -319,7 +318,7 @@ impl Battle {
                 let identity = self.army.leader::<LeaderIdentity>(leader);
                 let missed = !self.has_leader_rule(&identity.name);
                 missed
-                    && self.army.leader::<LeaderState>(leader).fallen
+                    && self.army.leader::<LeaderState>(leader).missed
                     && self.belongs(command, identity.command)
             })
             .count() as u32;
@@ -342,7 +341,7 @@ impl Battle {
                 let identity = self.army.leader::<LeaderIdentity>(leader);
                 identity.name == name
                     && identity.side == side
-                    && self.army.leader::<LeaderState>(leader).fallen
+                    && self.army.leader::<LeaderState>(leader).missed
             })
         };
         self.scenario
@@ -369,6 +368,20 @@ impl Battle {
                 .contacts
                 .iter()
                 .any(|contact| contact.unit == enemy && contact.target == id),
+            _ => false,
+        })
+    }
+
+    /// Whether a charge on a unit has come so close that it must check for fear of it.
+    pub(super) fn is_face_to_face(&self, id: UnitId) -> bool {
+        let here = self.army.footprint(id);
+        self.stack.iter().any(|step| match step {
+            super::Step::Charge(charge) => charge.contacts.iter().any(|contact| {
+                let charger = self.army.unit(contact.unit);
+                let near = self.rules.fear_distance(self.field().scale, charger);
+                contact.target == id
+                    && here.distance(self.army.footprint(contact.unit)) <= near + 1e-3
+            }),
             _ => false,
         })
     }
@@ -414,7 +427,7 @@ impl Battle {
             }
             Cause::Charge { by } => {
                 let there = self.army.footprint(by);
-                let (cover, works) = self.cover(id, there.placement.at);
+                let (cover, works) = self.cover_from_charge(id, by);
                 situation.works = works;
                 situation.cover = !cover.is_empty();
                 if self.flees_from(id, by) {

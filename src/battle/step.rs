@@ -9,8 +9,8 @@ use super::decision::Deed;
 use super::fact::Cause;
 use crate::army::{LeaderId, UnitId};
 use crate::field::Placement;
-use crate::rules::Side;
 use crate::rules::fire::FireKind;
+use crate::rules::{Side, Unit};
 
 /// What may open a reaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +46,29 @@ pub struct Marcher {
     pub disorders: Option<String>,
     /// It was shaken when it set out.
     pub shaken: bool,
+}
+
+/// A fire on its way through its target to those behind: one roll for all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PassThrough {
+    /// Who fired, the lead first.
+    pub firers: Vec<UnitId>,
+    /// As they were when they fired.
+    pub ranks: Vec<Unit>,
+    /// What they rolled.
+    pub dice: Vec<u8>,
+    /// Who is struck next, the nearest first.
+    pub behind: Vec<UnitId>,
+    /// How they fired.
+    pub kind: FireKind,
+    /// Inches to the first target, which decide for all.
+    pub range: f32,
+    /// It was an opening volley.
+    pub opening_volley: bool,
+    /// Units it has gone through.
+    pub passed: u32,
+    /// It was a reaction.
+    pub reaction: bool,
 }
 
 /// One step of the procedure.
@@ -91,14 +114,7 @@ pub enum Step {
         reaction: bool,
     },
     /// What a fire did not spend itself on goes on to the next behind.
-    PassThrough {
-        firers: Vec<UnitId>,
-        dice: Vec<u8>,
-        behind: Vec<UnitId>,
-        kind: FireKind,
-        passed: u32,
-        reaction: bool,
-    },
+    PassThrough(PassThrough),
     /// A unit checks its morale.
     Check {
         unit: UnitId,
@@ -119,6 +135,8 @@ pub enum Step {
     },
     /// A charge goes on.
     Charge(Charge),
+    /// A charged unit has checked: it stands or has given way.
+    Stand { unit: UnitId, target: UnitId },
     /// The charged unit may fire at point blank or in desperation.
     PointBlank { unit: UnitId, target: UnitId },
     /// Those who have met fight it out, one after the other.
@@ -137,6 +155,8 @@ pub enum Step {
     DriveIn { unit: UnitId },
     /// A round of melee.
     Melee(Melee),
+    /// Everybody has seen a leader fall; from now on his command misses him.
+    Miss { leader: LeaderId },
     /// Empty stands are taken off.
     Settle { unit: UnitId },
     /// A unit becomes disordered at the end of something.
@@ -164,18 +184,12 @@ impl Battle {
                 kind,
                 reaction,
             } => self.fire(&firers, target, kind, reaction),
-            Step::PassThrough {
-                firers,
-                dice,
-                behind,
-                kind,
-                passed,
-                reaction,
-            } => self.pass_through(&firers, &dice, &behind, kind, passed, reaction),
+            Step::PassThrough(fire) => self.pass_through(fire),
             Step::Check { unit, check, cause } => self.check_morale(unit, check, cause),
             Step::FallBack { unit, inches, from } => self.fall_back(unit, inches, from),
             Step::Run { unit, from, first } => self.run_away(unit, from, first),
             Step::Charge(charge) => self.charge_on(charge),
+            Step::Stand { unit, target } => self.stand(unit, target),
             Step::PointBlank { unit, target } => self.point_blank(unit, target),
             Step::Resolve(charge) => self.resolve(charge),
             Step::Impact(meeting) => self.impact(meeting),
@@ -185,6 +199,7 @@ impl Battle {
             Step::AskJoin { unit, charger } => self.ask_join(unit, charger),
             Step::DriveIn { unit } => self.drive_in(unit),
             Step::Melee(melee) => self.melee_round(melee),
+            Step::Miss { leader } => self.miss(leader),
             Step::Settle { unit } => self.settle(unit),
             Step::Disorder { unit, by } => self.disorder(unit, &by),
         }

@@ -116,13 +116,20 @@ impl View {
                 self.put(scenario, *unit, *to);
                 self.unit_mut(*unit).unit.morale = *after;
             }
-            Fact::Beaten { unit, after } => self.unit_mut(*unit).unit.morale = *after,
+            Fact::Beaten { unit, after } | Fact::StoppedAtEdge { unit, after } => {
+                self.unit_mut(*unit).unit.morale = *after;
+            }
             Fact::LeaderRolled { leader, killed, .. } => {
                 if *killed {
                     let leader = self.leader_mut(*leader);
                     leader.fallen = true;
                     leader.attached = None;
                 }
+            }
+            Fact::LeaderTaken { leader, .. } => {
+                let leader = self.leader_mut(*leader);
+                leader.fallen = true;
+                leader.attached = None;
             }
             Fact::Joined { unit, .. } => self.unit_mut(*unit).record.activated = true,
             Fact::Merged {

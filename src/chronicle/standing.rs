@@ -28,6 +28,7 @@ impl View {
                 at: leader.at,
                 attached: leader.attached,
                 fallen: leader.fallen,
+                missed: leader.fallen,
             };
         }
         army

@@ -41,6 +41,7 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Recovered { .. }
         | Fact::Settled { .. }
         | Fact::Beaten { .. }
+        | Fact::StoppedAtEdge { .. }
         | Fact::FellBack { .. }
         | Fact::Ran { .. }
         | Fact::Disordered { .. }
@@ -63,7 +64,8 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::HorseTaken { .. }
         | Fact::Activated { .. }
         | Fact::Reacted { .. }
-        | Fact::LeaderRolled { .. } => Matter::Command,
+        | Fact::LeaderRolled { .. }
+        | Fact::LeaderTaken { .. } => Matter::Command,
     }
 }
 
@@ -143,6 +145,13 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
                 format!("{stands} stands")
             };
             format!("{} closes up on {stands}", name(unit))
+        }
+        Fact::StoppedAtEdge { unit, after } => {
+            format!(
+                "{} is stopped at the table's edge: {}",
+                name(unit),
+                morale(*after)
+            )
         }
         Fact::Joined { unit, charger } => {
             format!("{} falls in behind {}", name(unit), name(charger))
@@ -297,6 +306,9 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
                 "loses its ranks"
             };
             format!("{} {how} (die {die})", name(unit))
+        }
+        Fact::LeaderTaken { leader: who, unit } => {
+            format!("{} is taken with {}", leader(who), name(unit))
         }
         Fact::LeaderRolled {
             leader: who,

@@ -316,6 +316,8 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::Followed { unit, .. }
         | Fact::Settled { unit, .. }
         | Fact::Beaten { unit, .. }
+        | Fact::StoppedAtEdge { unit, .. }
+        | Fact::LeaderTaken { unit, .. }
         | Fact::Merged { into: unit, .. }
         | Fact::AttachedTo { host: unit, .. }
         | Fact::HorseTaken { unit, .. }

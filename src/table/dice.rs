@@ -115,6 +115,8 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Followed { .. }
         | Fact::Settled { .. }
         | Fact::Beaten { .. }
+        | Fact::StoppedAtEdge { .. }
+        | Fact::LeaderTaken { .. }
         | Fact::Merged { .. }
         | Fact::AttachedTo { .. }
         | Fact::HorseTaken { .. }

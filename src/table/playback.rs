@@ -208,10 +208,11 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::Merged { .. } | Fact::AttachedTo { .. } => 0.9,
         Fact::Grouped { .. } | Fact::Halted { .. } | Fact::HorseTaken { .. } => 0.4,
         Fact::Tested { .. } | Fact::Weather { .. } | Fact::Due { .. } => 1.1,
-        Fact::LeaderRolled { .. } => 1.3,
+        Fact::LeaderRolled { .. } | Fact::LeaderTaken { .. } => 1.3,
         Fact::Removed { .. } => 0.9,
         Fact::Over { .. } => 1.0,
         Fact::Beaten { .. }
+        | Fact::StoppedAtEdge { .. }
         | Fact::Disordered { .. }
         | Fact::Reformed { .. }
         | Fact::Recovered { .. } => 0.4,

@@ -1,5 +1,14 @@
 //! Whole battles without a window.
 
+mod cavalry;
+mod charges;
 mod chronicle;
+mod commands;
+mod examples;
 mod invariants;
+mod militia;
+mod on_the_way;
+mod play;
+mod reactions;
+mod stage;
 mod whole_battles;

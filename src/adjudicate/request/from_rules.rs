@@ -188,13 +188,11 @@ impl Request {
                 unit: impact.attacker.unit.into(),
                 leader: i64::from(impact.attacker.leader),
                 supports: i64::from(impact.attacker.supports),
-                scenario_mmp: i64::from(impact.scenario_mmp.0),
             },
             defender: DefenderRequest {
                 unit: impact.defender.unit.into(),
                 leader: i64::from(impact.defender.leader),
                 supports: i64::from(impact.defender.supports),
-                scenario_mmp: i64::from(impact.scenario_mmp.1),
                 works: impact.works.into(),
                 cover: impact.cover,
                 unsupported_battery: impact.unsupported_battery,

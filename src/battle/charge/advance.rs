@@ -1,17 +1,19 @@
 //! A charge goes forward, inch by inch.
 
-use super::{Charge, Contact};
+use super::{Charge, Contact, Follower, TOUCH};
 use crate::army::{Fighting, Record, UnitId};
 use crate::battle::Battle;
 use crate::battle::decision::Decision;
 use crate::battle::fact::{Cause, Fact};
 use crate::battle::step::{Step, Trigger};
 use crate::field::Placement;
+use crate::rules::Unit;
 
 impl Battle {
     /// The next stretch of a charge: up to the next inch, the fear-of-charge check or the touch.
+    /// Whoever is charged checks before anybody else answers.
     ///
-    /// Rules: `charge.reaction_fire`, `charge.fear_check`, `charge.skirmishers_fall_back`.
+    /// Rules: `charge.reaction_fire`, `charge.fear_check`.
     pub(in crate::battle) fn charge_on(&mut self, mut charge: Charge) {
         self.keep_ranks(&mut charge);
         if charge.contacts.is_empty() {
@@ -34,8 +36,9 @@ impl Battle {
             return;
         }
         if let Some(contact) = self.to_fear(&mut charge) {
+            charge.noticed = true;
             self.push(Step::Charge(charge));
-            self.push(Step::PointBlank {
+            self.push(Step::Stand {
                 unit: contact.unit,
                 target: contact.target,
             });
@@ -46,10 +49,29 @@ impl Battle {
             });
             return;
         }
+        if let Some(contact) = self.to_face(&mut charge) {
+            self.push(Step::Charge(charge));
+            self.push(Step::PointBlank {
+                unit: contact.unit,
+                target: contact.target,
+            });
+            return;
+        }
         let way = charge.way;
         for contact in &mut charge.contacts {
             contact.met |=
                 contact.feared && self.sweep(contact.unit, way, contact.target, 0.1).is_some();
+        }
+        if charge.noticed && charge.contacts.iter().any(|contact| !contact.met) {
+            charge.noticed = false;
+            charge.unseen = 0.0;
+            let triggers = charge.units().collect();
+            self.push(Step::Charge(charge));
+            self.push(Step::Window {
+                triggers,
+                kind: Trigger::Inch,
+            });
+            return;
         }
         match self.stride(&charge) {
             Some(stride) => self.charge_forward(charge, stride),
@@ -63,7 +85,9 @@ impl Battle {
     /// Rules: `turn.group_closes_up`.
     fn keep_ranks(&mut self, charge: &mut Charge) {
         let all = charge.contacts.len() + charge.followers.len();
-        charge.followers.retain(|&id| self.can_charge_on(id));
+        charge
+            .followers
+            .retain(|follower| self.can_charge_on(follower.unit));
         let broken: Vec<Contact> = charge
             .contacts
             .iter()
@@ -73,18 +97,32 @@ impl Battle {
         charge
             .contacts
             .retain(|contact| self.can_charge_on(contact.unit));
+        if charge.contacts.len() + charge.followers.len() < all && charge.gone > 0.0 {
+            let units: Vec<_> = charge.units().collect();
+            self.close_up(&units);
+        }
         for contact in broken {
             if !self.army.on_table(contact.target) {
                 continue;
             }
             let left = charge.end - charge.gone;
-            let next = charge.followers.iter().copied().find(|&id| {
-                self.sweep(id, charge.way, contact.target, left + 2.0)
+            let next = charge.followers.iter().find(|follower| {
+                self.sweep(follower.unit, charge.way, contact.target, left + 2.0)
                     .is_some()
             });
-            if let Some(unit) = next {
-                charge.followers.retain(|&id| id != unit);
+            if let Some(&Follower { unit, .. }) = next {
+                charge.followers.retain(|follower| follower.unit != unit);
                 charge.contacts.push(Contact { unit, ..contact });
+            }
+        }
+        // Whoever has lost the unit before him falls in behind the next.
+        let leads = |charge: &Charge, unit| charge.contacts.iter().any(|one| one.unit == unit);
+        for number in 0..charge.followers.len() {
+            let Follower { unit, behind } = charge.followers[number];
+            if !leads(charge, behind)
+                && let Some(next) = self.nearest_leading(&charge.contacts, unit)
+            {
+                charge.followers[number].behind = next;
             }
         }
         if !charge.has(charge.lead)
@@ -92,13 +130,10 @@ impl Battle {
         {
             charge.lead = contact.unit;
         }
-        if charge.contacts.len() + charge.followers.len() < all && charge.gone > 0.0 {
-            let units: Vec<_> = charge.units().collect();
-            self.close_up(&units);
-        }
     }
 
-    /// Where an enemy is gone, the next one in the way takes his place.
+    /// Where an enemy is gone, or another has come before him, the next one in the way takes his
+    /// place.
     fn find_targets(&self, charge: &mut Charge) {
         let (way, gone) = (charge.way, charge.gone);
         for number in 0..charge.contacts.len() {
@@ -107,35 +142,42 @@ impl Battle {
                 continue;
             }
             let left = (contact.limit - gone).max(0.0);
-            let reached = self.army.on_table(contact.target)
-                && self
-                    .sweep(contact.unit, way, contact.target, left + 0.1)
-                    .is_some();
-            // A target that is still there, only too far, is charged at in vain.
-            if reached || (self.army.on_table(contact.target) && !contact.driven) {
+            let first = self.first_met(contact.unit, way, left + 0.1);
+            let there = self.army.on_table(contact.target);
+            let far = there
+                .then(|| self.sweep(contact.unit, way, contact.target, left + 0.1))
+                .flatten();
+            if let (Some(far), Some((_, first))) = (far, first)
+                && far <= first + TOUCH
+            {
                 continue;
             }
-            let next = self
-                .first_met(contact.unit, way, left)
-                .filter(|(enemy, _)| {
-                    self.rules
-                        .may_charge(self.army.unit(contact.unit), self.army.unit(*enemy))
-                        .is_ok()
-                        && !charge.is_after(*enemy)
-                });
+            let next = first.filter(|(enemy, _)| {
+                self.rules
+                    .may_charge(self.army.unit(contact.unit), self.army.unit(*enemy))
+                    .is_ok()
+                    && !charge.is_after(*enemy)
+            });
             let contact = &mut charge.contacts[number];
             match next {
                 Some((enemy, _)) => {
                     contact.target = enemy;
                     contact.feared = false;
+                    contact.faced = false;
                     contact.driven = false;
+                    contact.fleeing = false;
                 }
+                // A target that is still there, only too far, is charged at in vain.
+                None if there && !contact.driven => {}
                 None => contact.limit = contact.limit.min(contact.would_meet).max(gone),
             }
         }
     }
 
-    /// Skirmishers that a formed charge has come an inch at.
+    /// Those who run from a charge that has come an inch at them: skirmishers from formed men, and
+    /// mounted infantry in the saddle from horsemen.
+    ///
+    /// Rules: `charge.skirmishers_fall_back`, `special.mounted_infantry_charged`.
     fn to_drive_in(&self, charge: &mut Charge) -> Option<UnitId> {
         let (way, gone) = (charge.way, charge.gone);
         let number = charge.contacts.iter().position(|contact| {
@@ -143,8 +185,7 @@ impl Battle {
                 && !contact.driven
                 && gone >= 1.0 - 1e-3
                 && self.army.on_table(contact.target)
-                && self.army.unit(contact.target).is_skirmishing()
-                && !self.army.unit(contact.unit).is_skirmishing()
+                && runs_from(self.army.unit(contact.target), self.army.unit(contact.unit))
         })?;
         let contact = &charge.contacts[number];
         let far = self.sweep(contact.unit, way, contact.target, 40.0);
@@ -162,10 +203,7 @@ impl Battle {
             !contact.feared
                 && !contact.met
                 && self.army.on_table(contact.target)
-                && self
-                    .army
-                    .footprint(contact.unit)
-                    .distance(self.army.footprint(contact.target))
+                && self.gap(contact.unit, contact.target)
                     <= self
                         .rules
                         .fear_distance(scale, self.army.unit(contact.unit))
@@ -175,6 +213,26 @@ impl Battle {
         let far = self.sweep(contact.unit, way, contact.target, 6.0);
         contact.would_meet = gone + far.unwrap_or(0.0);
         Some(*contact)
+    }
+
+    /// The next charged unit that has passed its check and is close enough for its fire: horsemen
+    /// are feared sooner than they are fired on.
+    fn to_face(&self, charge: &mut Charge) -> Option<Contact> {
+        let near = self.rules.near(self.field().scale);
+        let contact = charge.contacts.iter_mut().find(|contact| {
+            contact.feared
+                && !contact.faced
+                && !contact.met
+                && self.army.on_table(contact.target)
+                && self.gap(contact.unit, contact.target) <= near + 1e-3
+        })?;
+        contact.faced = true;
+        Some(*contact)
+    }
+
+    fn gap(&self, one: UnitId, other: UnitId) -> f32 {
+        let here = self.army.footprint(one);
+        here.distance(self.army.footprint(other))
     }
 
     /// How far everybody goes next; `None` when nobody goes on.
@@ -195,30 +253,19 @@ impl Battle {
         {
             moving = true;
             stride = stride.min(contact.limit - charge.gone);
-            let Some(far) = self.sweep(contact.unit, charge.way, contact.target, stride + 0.1)
-            else {
-                let gap = self
-                    .army
-                    .footprint(contact.unit)
-                    .distance(self.army.footprint(contact.target));
-                let fear = self
-                    .rules
-                    .fear_distance(scale, self.army.unit(contact.unit));
-                if !contact.feared && gap > fear {
-                    stride = stride.min((gap - fear).max(0.05));
-                }
-                continue;
+            if let Some(far) = self.sweep(contact.unit, charge.way, contact.target, stride + 0.1) {
+                stride = stride.min(far);
+            }
+            // Up to the check, then up to the close fire, and no farther.
+            let charger = self.army.unit(contact.unit);
+            let stop = match (contact.feared, contact.faced) {
+                (false, _) => self.rules.fear_distance(scale, charger),
+                (true, false) => self.rules.near(scale),
+                (true, true) => continue,
             };
-            stride = stride.min(far);
-            if !contact.feared {
-                let gap = self
-                    .army
-                    .footprint(contact.unit)
-                    .distance(self.army.footprint(contact.target));
-                let fear = self
-                    .rules
-                    .fear_distance(scale, self.army.unit(contact.unit));
-                stride = stride.min((gap - fear).max(0.05));
+            let gap = self.gap(contact.unit, contact.target);
+            if gap > stop {
+                stride = stride.min((gap - stop).max(0.05));
             }
         }
         (moving && stride > 1e-3).then_some(stride)
@@ -243,7 +290,7 @@ impl Battle {
             .iter()
             .filter(|contact| goes_on(contact, &charge))
             .map(|contact| contact.unit)
-            .chain(charge.followers.iter().copied())
+            .chain(charge.followers.iter().map(|follower| follower.unit))
             .collect();
         let ahead = |battle: &Self, id: UnitId| battle.army.placement(id).at.dot(way);
         moving.sort_by(|&one, &other| ahead(self, other).total_cmp(&ahead(self, one)));
@@ -271,19 +318,10 @@ impl Battle {
         passed.dedup();
         passed.retain(|friend| !charge.passed.contains(friend));
         charge.passed.extend(&passed);
-        let window = charge.unseen >= 1.0 - 1e-3;
-        if window {
-            charge.unseen = 0.0;
-        }
+        charge.noticed |= charge.unseen >= 1.0 - 1e-3;
         let lead = charge.lead;
         let chargers: Vec<_> = charge.units().collect();
         self.push(Step::Charge(charge));
-        if window {
-            self.push(Step::Window {
-                triggers: moving,
-                kind: Trigger::Inch,
-            });
-        }
         for friend in passed {
             self.charge_through(friend, lead, &chargers);
         }
@@ -383,7 +421,8 @@ impl Battle {
             _ => None,
         });
         let Some(charge) = charge else { return };
-        charge.followers.push(unit);
+        let behind = charge.leading(charger);
+        charge.followers.push(Follower { unit, behind });
         let mut record = self.army.get_mut::<Record>(unit);
         record.activated = true;
         record.charged = true;
@@ -429,6 +468,13 @@ impl Battle {
             }
         }
     }
+}
+
+/// Whether a unit does not wait for a charge of another.
+fn runs_from(unit: &Unit, charger: &Unit) -> bool {
+    let screens = unit.is_skirmishing() && !charger.is_skirmishing();
+    let rides = unit.traits.mounted_infantry && unit.is_mounted();
+    screens || (rides && charger.is_mounted())
 }
 
 fn goes_on(contact: &Contact, charge: &Charge) -> bool {

@@ -67,10 +67,13 @@ impl Battle {
         // Whichever has less than half the gap to go leaves the rest to the other.
         let first = (meet - gap / 2.0).clamp(0.0, (apart - gap).max(0.0));
         let second = (apart - gap - first).max(0.0);
-        self.rush(charger, way, first);
+        self.rush_with_supports(charger, way, first);
         self.rush(unit, -way, second);
         if meet > point {
-            self.disorder(charger, "the length of its charge");
+            let supports = self.charge_supports(charger);
+            for id in [charger].into_iter().chain(supports) {
+                self.disorder(id, "the length of its charge");
+            }
         }
         if back > reach.disorder_point {
             self.disorder(unit, "the length of its charge");
@@ -81,7 +84,8 @@ impl Battle {
             left: ((left - first).max(0.0), (reach.end - second).max(0.0)),
             before: (self.army.unit(charger).morale, self.army.unit(unit).morale),
         }));
-        for (checks, by) in [(charger, unit), (unit, charger)] {
+        // The first to charge checks first.
+        for (checks, by) in [(unit, charger), (charger, unit)] {
             self.push(Step::Check {
                 unit: checks,
                 check: 0,
@@ -90,29 +94,43 @@ impl Battle {
         }
     }
 
-    /// Takes the contact with a unit out of the charge on it: charger, direction, inches left to
-    /// go, and inches until it is in disorder.
+    /// Takes the contact with a unit out of the charge on it, with all who follow there, into a
+    /// charge of its own that ends with the clash: charger, direction, inches left to go, and
+    /// inches until it is in disorder.
     fn take_contact(&mut self, unit: UnitId) -> Option<(UnitId, bevy::math::Vec2, f32, f32)> {
-        self.stack.iter_mut().rev().find_map(|step| match step {
-            Step::Charge(charge) => {
-                let at = charge
-                    .contacts
-                    .iter()
-                    .position(|contact| contact.target == unit)?;
-                let contact = charge.contacts.remove(at);
-                Some((
-                    contact.unit,
-                    charge.way,
-                    contact.limit - charge.gone,
-                    charge.disorder_point - charge.gone,
-                ))
-            }
+        let charge = self.stack.iter_mut().rev().find_map(|step| match step {
+            Step::Charge(charge) if charge.is_after(unit) => Some(charge),
             _ => None,
-        })
+        })?;
+        let at = charge
+            .contacts
+            .iter()
+            .position(|contact| contact.target == unit)?;
+        let mut own = charge.clone();
+        let mut contact = charge.contacts.remove(at);
+        let charger = contact.unit;
+        charge.followers.retain(|other| other.behind != charger);
+        (contact.met, contact.resolved) = (true, true);
+        own.lead = charger;
+        own.contacts = vec![contact];
+        own.followers.retain(|other| other.behind == charger);
+        let (way, gone) = (own.way, own.gone);
+        let (left, point) = (contact.limit - gone, own.disorder_point - gone);
+        self.push(Step::Resolve(own));
+        Some((charger, way, left, point))
+    }
+
+    /// A charging unit straight on, and all who support it behind.
+    fn rush_with_supports(&mut self, unit: UnitId, way: bevy::math::Vec2, inches: f32) {
+        let supports = self.charge_supports(unit);
+        self.rush(unit, way, inches);
+        for other in supports {
+            self.rush(other, way, inches);
+        }
     }
 
     /// Straight on as far as there is room.
-    fn rush(&mut self, unit: UnitId, way: bevy::math::Vec2, inches: f32) {
+    pub(super) fn rush(&mut self, unit: UnitId, way: bevy::math::Vec2, inches: f32) {
         let steps = (inches / 0.25).ceil() as u32;
         let to = (1..=steps)
             .rev()
@@ -133,7 +151,7 @@ impl Battle {
         apart: f32,
     ) {
         let ((charger, way, left), (unit, reach)) = (first, second);
-        self.rush(charger, way, left.min(apart));
+        self.rush_with_supports(charger, way, left.min(apart));
         self.rush(unit, -way, reach.min(apart - left));
         for id in [charger, unit] {
             let to = self.army.placement(id);
@@ -160,15 +178,15 @@ impl Battle {
             failed(self, counter, before.1),
         );
         if !lost.0 && !lost.1 {
-            self.close_in(unit, counter);
+            let gone = self.close_in(unit, counter);
             self.push(Step::EndCharge {
                 units: vec![unit, counter],
             });
             self.push(Step::Impact(Meeting {
                 unit,
                 target: counter,
-                left: left.0,
-                counter_left: left.1,
+                left: (left.0 - gone).max(0.0),
+                counter_left: (left.1 - gone).max(0.0),
             }));
             return;
         }
@@ -202,19 +220,17 @@ impl Battle {
         }
     }
 
-    /// The last stretch of both, until they touch.
-    fn close_in(&mut self, unit: UnitId, counter: UnitId) {
-        let (from, to) = self
-            .army
-            .footprint(unit)
-            .nearest(self.army.footprint(counter));
-        let gap = from.distance(to);
-        let way = (to - from).normalize_or_zero();
-        self.rush(unit, way, gap / 2.0);
-        let (from, to) = self
-            .army
-            .footprint(unit)
-            .nearest(self.army.footprint(counter));
+    /// The last stretch of both, half for each, until they touch; answers with its length.
+    fn close_in(&mut self, unit: UnitId, counter: UnitId) -> f32 {
+        let apart = |battle: &Self| {
+            let here = battle.army.footprint(unit);
+            here.nearest(battle.army.footprint(counter))
+        };
+        let (from, to) = apart(self);
+        let half = from.distance(to) / 2.0;
+        self.rush_with_supports(unit, (to - from).normalize_or_zero(), half);
+        let (from, to) = apart(self);
         self.rush(counter, (from - to).normalize_or_zero(), from.distance(to));
+        half
     }
 }

@@ -9,12 +9,9 @@ use crate::rules::Morale;
 use crate::rules::fire::FireKind;
 
 impl Battle {
-    /// After the fear-of-charge check: the charged unit fires if it still stands; if it has given
-    /// way, the charge may go on after it.
-    ///
-    /// Rules: `charge.close_fire_needs_check`, `fire.point_blank_when`,
-    /// `artillery.canister_pbf_only_charge`, `charge.fire_once_per_attacker`.
-    pub(in crate::battle) fn point_blank(&mut self, unit: UnitId, target: UnitId) {
+    /// After the fear-of-charge check: if the charged unit has given way, the charge may go on
+    /// after it.
+    pub(in crate::battle) fn stand(&mut self, unit: UnitId, target: UnitId) {
         if !self.army.on_table(target) || !self.can_charge_on(unit) {
             return;
         }
@@ -27,6 +24,18 @@ impl Battle {
             .distance(self.army.footprint(target));
         if self.army.unit(target).morale == Morale::Routed || gap > near + 0.3 {
             self.give_way(unit, target);
+        }
+    }
+
+    /// The charged unit has stood, and fires when the charge is close.
+    ///
+    /// Rules: `charge.close_fire_needs_check`, `fire.point_blank_when`,
+    /// `artillery.canister_pbf_only_charge`, `charge.fire_once_per_attacker`.
+    pub(in crate::battle) fn point_blank(&mut self, unit: UnitId, target: UnitId) {
+        if !self.army.on_table(target)
+            || self.army.unit(target).morale == Morale::Routed
+            || !self.can_charge_on(unit)
+        {
             return;
         }
         let record = self.army.get::<Record>(target);

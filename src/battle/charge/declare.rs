@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{Charge, Contact};
+use super::{Charge, Contact, Follower, TOUCH};
 use crate::army::{Fighting, Record, UnitId};
 use crate::battle::Battle;
 use crate::battle::decision::{Assault, Order};
@@ -54,7 +54,7 @@ impl Battle {
             }
             let there = self.army.footprint(target);
             let far = here.distance(there);
-            if far > farthest || !self.sees(id, target) {
+            if far > farthest || !self.knows_of(id, target) {
                 continue;
             }
             let bearing = here
@@ -75,20 +75,25 @@ impl Battle {
         let Some(list) = lists[..open_to].iter().find(|list| !list.is_empty()) else {
             return Vec::new();
         };
-        let closest = list
+        // Of several as close or as large as each other the player may choose.
+        let value = |target: UnitId| self.rules.impact_value(self.army.unit(target));
+        let closest = list.iter().map(|(far, _)| *far).fold(f32::MAX, f32::min);
+        let largest = list.iter().map(|(_, target)| value(*target)).max();
+        let targets = list
             .iter()
-            .min_by(|one, other| one.0.total_cmp(&other.0))
+            .filter(|(far, target)| *far <= closest + TOUCH || Some(value(*target)) == largest)
             .map(|(_, target)| *target);
-        let largest = list
-            .iter()
-            .max_by_key(|(_, target)| self.rules.impact_value(self.army.unit(*target)))
-            .map(|(_, target)| *target);
-        let mut targets: Vec<UnitId> = closest.into_iter().chain(largest).collect();
-        targets.dedup();
         targets
-            .into_iter()
             .filter_map(|target| Some((target, self.charge_way(id, target, group)?)))
             .collect()
+    }
+
+    /// Whether a unit knows where an enemy is: it sees him, or a friend does.
+    ///
+    /// Rules: `charge.target_needed`.
+    fn knows_of(&self, id: UnitId, target: UnitId) -> bool {
+        let mut friends = self.army.present_of(self.army.side(id));
+        self.sees(id, target) || friends.any(|friend| self.sees(friend, target))
     }
 
     /// The direction of a charge: straight ahead if that meets the target first, else towards it;
@@ -102,8 +107,12 @@ impl Battle {
         let straight_only = self.army.unit(id).shape() == Shape::Column;
         let ways = [Some(ahead), (!straight_only).then_some(towards)];
         ways.into_iter().flatten().find(|&way| {
-            self.first_met(id, way, most)
-                .is_some_and(|(met, far)| met == target && self.has_room(id, way, far, group))
+            // Of two met at once either may be meant.
+            let first = self.first_met(id, way, most);
+            let far = self.sweep(id, way, target, most);
+            first.zip(far).is_some_and(|((_, first), far)| {
+                far <= first + TOUCH && self.has_room(id, way, far, group)
+            })
         })
     }
 
@@ -319,6 +328,13 @@ impl Battle {
             inches: reach_of.end,
             disorder_point: reach_of.disorder_point,
         });
+        let followers = followers
+            .into_iter()
+            .map(|unit| Follower {
+                unit,
+                behind: self.nearest_leading(&contacts, unit).unwrap_or(lead),
+            })
+            .collect();
         self.push(Step::Charge(Charge {
             lead,
             contacts,
@@ -328,6 +344,7 @@ impl Battle {
             end: reach_of.end,
             disorder_point: reach_of.disorder_point,
             unseen: 0.0,
+            noticed: false,
             halt,
             passed: Vec::new(),
             backing: Vec::new(),

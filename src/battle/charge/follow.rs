@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{After, Charge, Contact, Follow, Melee, TOUCH};
+use super::{After, Charge, Contact, Follow, Follower, Melee, TOUCH};
 use crate::army::{Fate, Fighting, UnitId};
 use crate::battle::Battle;
 use crate::battle::decision::Decision;
@@ -90,6 +90,7 @@ impl Battle {
             contact.target = enemy;
             // Horsemen ridden down from behind are asked once more; others only meet the charge.
             contact.feared = same && !mounted;
+            contact.faced = contact.feared;
             contact.fleeing = same && mounted;
             contact.driven = false;
         }
@@ -103,7 +104,14 @@ impl Battle {
         self.disorder(unit, "its advance");
         match met {
             Some((enemy, _)) => self.charge_again(unit, enemy, follow.inches, false),
-            None => self.step_after(follow, inches),
+            None => {
+                let way = self.way_after(unit, follow.enemy);
+                let with = self.charge_supports(unit);
+                self.step_after(follow, inches);
+                for other in with {
+                    self.rush(other, way, inches.min(follow.inches));
+                }
+            }
         }
     }
 
@@ -124,6 +132,14 @@ impl Battle {
     /// A charge into a new enemy out of an advance.
     fn charge_again(&mut self, unit: UnitId, enemy: UnitId, inches: f32, fleeing: bool) {
         let way = self.way_after(unit, enemy);
+        let followers = self
+            .charge_supports(unit)
+            .into_iter()
+            .map(|other| Follower {
+                unit: other,
+                behind: unit,
+            })
+            .collect();
         self.army.get_mut::<Fighting>(unit).0.charging = true;
         let contact = Contact {
             fleeing,
@@ -132,12 +148,13 @@ impl Battle {
         self.push(Step::Charge(Charge {
             lead: unit,
             contacts: vec![contact],
-            followers: Vec::new(),
+            followers,
             way,
             gone: 0.0,
             end: inches,
             disorder_point: 0.0,
             unseen: 0.0,
+            noticed: false,
             halt: None,
             passed: Vec::new(),
             backing: Vec::new(),

@@ -128,7 +128,7 @@ impl Battle {
         defender: (UnitId, &'a Unit, u32),
     ) -> Impact<'a> {
         let there = self.army.footprint(attacker.0);
-        let (cover, works) = self.cover(defender.0, there.placement.at);
+        let (cover, works) = self.cover_from_charge(defender.0, attacker.0);
         let standing = !defender.1.charging;
         Impact {
             scale: self.field().scale,
@@ -139,10 +139,8 @@ impl Battle {
             cover: !cover.is_empty() && standing,
             unsupported_battery: defender.1.is_artillery() && defender.2 == 0,
             battalion_value: 0,
-            scenario_mmp: (
-                self.scenario_mmp(attacker.1.side),
-                self.scenario_mmp(defender.1.side),
-            ),
+            // Only what belongs to charges counts here; see the adjudicator's contract.
+            scenario_mmp: (0, 0),
         }
     }
 
@@ -192,13 +190,16 @@ impl Battle {
             });
         }
         let table = terms.table;
-        for (number, &loser) in losers.iter().enumerate().rev() {
+        let guns_met = attacker_won && self.army.unit(losers[0]).is_artillery();
+        // Those in front are told first, so that those behind them go first.
+        for (number, &loser) in losers.iter().enumerate() {
             let level = match result.outcome {
                 ImpactOutcome::Surrender => {
                     self.remove(loser, Fate::Surrendered);
                     continue;
                 }
-                _ if attacker_won && self.army.unit(loser).is_artillery() => {
+                // Guns that only stood by the infantry get away with it.
+                _ if guns_met && self.army.unit(loser).is_artillery() => {
                     self.remove(loser, Fate::GunsLost);
                     continue;
                 }
@@ -224,12 +225,11 @@ impl Battle {
     ) {
         // Straight along the line of the charge, however the two stand to each other.
         let values = *self.army.unit(loser);
-        let charger_won = result.winner == ImpactWinner::Attacker;
         let at = self.army.placement(loser).at;
-        let from = if charger_won {
-            at - self.army.placement(victor).facing.ahead()
+        let from = if result.winner == ImpactWinner::Attacker {
+            at - self.charge_way_of(victor)
         } else {
-            at + self.army.placement(loser).facing.ahead()
+            at + self.charge_way_of(loser)
         };
         let loss = self
             .rules
@@ -290,30 +290,33 @@ impl Battle {
         }));
     }
 
-    /// The attacker stops short and both sides fire a disordered volley.
+    /// The attackers stop short and both lead units fire a disordered volley at the same time.
     ///
     /// Rules: `charge.result_1`.
     fn free_volleys(&mut self, sides: Sides) {
         let (attacker, defender) = (sides.attackers[0], sides.defenders[0]);
         let die = self.dice.die();
         let inches = f32::from(die) * self.rules.charge.stopped_short_inches_per_pip;
-        let stands = self.army.placement(attacker);
-        let from = stands.at + stands.facing.ahead();
         for &unit in sides.attackers.iter().chain(&sides.defenders) {
             self.disorder(unit, "the clash");
         }
-        for (firer, target) in [(attacker, defender), (defender, attacker)] {
-            self.push(Step::Fire {
-                firers: vec![firer],
-                target,
-                kind: FireKind::Normal,
-                reaction: true,
-            });
-        }
-        self.push(Step::FallBack {
-            unit: attacker,
-            inches,
-            from,
+        // The hindmost make room for those before them.
+        let way = self.charge_way_of(attacker);
+        let mut attackers = sides.attackers;
+        attackers.sort_by(|&one, &other| {
+            let far = |id| self.army.placement(id).at.dot(way);
+            far(one).total_cmp(&far(other))
         });
+        for unit in attackers {
+            let to = self.away(unit, self.army.placement(unit).at + way, inches, false);
+            self.army.get_mut::<Fighting>(unit).0.charging = false;
+            self.put(unit, to);
+            self.tell(Fact::FellBack { unit, inches, to });
+        }
+        let aims = [(defender, attacker), (attacker, defender)]
+            .map(|(by, at)| (by, at, self.aim(&[by], at, FireKind::Normal)));
+        for (by, at, aim) in aims {
+            self.resolve_fire(&[by], at, &aim, None, true);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Hand to hand.
 
 use super::Melee;
-use crate::army::{Fate, Record, UnitId};
+use crate::army::{Fate, Fighting, Record, UnitId};
 use crate::battle::Battle;
 use crate::battle::fact::{Blow, Cause, Fact};
 use crate::battle::step::Step;
@@ -13,24 +13,25 @@ use crate::rules::{Ground, Morale, Unit};
 impl Battle {
     /// A round of melee: both strike at once, twice at most, and it ends their turn.
     ///
-    /// Rules: `melee.checks`, `melee.ends_turn`, `morale.rout_in_melee`, `melee.two_rounds`.
+    /// Rules: `melee.checks`, `melee.ends_turn`, `melee.two_rounds`.
     pub(in crate::battle) fn melee_round(&mut self, melee: Melee) {
         for &id in melee.attackers.iter().chain(&melee.defenders) {
             self.army.get_mut::<Record>(id).actions = 0;
-            if self.army.on_table(id) && self.army.unit(id).morale == Morale::Routed {
-                self.remove(id, Fate::Surrendered);
-            }
+            self.army.get_mut::<Fighting>(id).0.charging = false;
         }
-        let side = |ids: &[UnitId]| ids.first().map(|&id| self.army.side(id));
-        let (Some(charging), Some(charged)) = (side(&melee.attackers), side(&melee.defenders))
-        else {
-            return;
+        let here = |units: &[UnitId]| -> Vec<UnitId> {
+            let on_table = |id: &UnitId| self.army.on_table(*id);
+            units.iter().copied().filter(on_table).collect()
         };
-        let attackers = self.still_fighting(charging, &melee.attackers, melee.round);
-        let defenders = self.still_fighting(charged, &melee.defenders, melee.round);
-        if attackers.is_empty() || defenders.is_empty() {
-            for id in attackers.into_iter().chain(defenders) {
+        let (attackers, defenders) = (here(&melee.attackers), here(&melee.defenders));
+        let over = melee.round > 1 && !self.rules.melee_goes_on(melee.round - 1);
+        if attackers.is_empty() || defenders.is_empty() || over {
+            for &id in attackers.iter().chain(&defenders) {
                 self.disorder(id, "the melee");
+            }
+            if !attackers.is_empty() && !defenders.is_empty() {
+                self.part(&attackers);
+                self.part(&defenders);
             }
             return;
         }
@@ -44,51 +45,52 @@ impl Battle {
             by_attacker,
             by_defender,
         });
-        if self.rules.melee_goes_on(melee.round) {
-            self.push(Step::Melee(Melee {
-                attackers: attackers.clone(),
-                defenders: defenders.clone(),
-                round: melee.round + 1,
-            }));
-        } else {
-            self.part(&attackers, defenders[0]);
-            self.part(&defenders, attackers[0]);
-        }
+        self.push(Step::Melee(Melee {
+            attackers: attackers.clone(),
+            defenders: defenders.clone(),
+            round: melee.round + 1,
+        }));
         for id in attackers.iter().chain(&defenders) {
             self.push(Step::Disorder {
                 unit: *id,
                 by: "the melee".to_owned(),
             });
         }
-        self.strike(&attackers, defenders[0], to_attackers);
         self.strike(&defenders, attackers[0], to_defenders);
+        self.strike(&attackers, defenders[0], to_attackers);
     }
 
-    /// Those who have not been thrown out of a melee. Whoever leads comes first.
-    fn still_fighting(
-        &self,
-        side: crate::rules::Side,
-        units: &[UnitId],
-        round: u32,
-    ) -> Vec<UnitId> {
-        self.of_side(side, units)
-            .into_iter()
-            .filter(|&id| match self.army.unit(id).morale {
-                Morale::GoodOrder | Morale::Disorder => true,
-                // Whoever was shaken before it came to blows fights on as best he can.
-                Morale::Shaken => round == 1,
-                Morale::Routed => false,
-            })
-            .collect()
+    /// A unit that fails its check in a melee is out of it; who runs, or was shaken before, lays
+    /// down his arms. Answers whether that was his end.
+    ///
+    /// Rules: `morale.rout_in_melee`, `cavalry.melee_shaken`.
+    pub(in crate::battle) fn leave_melee(
+        &mut self,
+        unit: UnitId,
+        before: Morale,
+        after: Morale,
+    ) -> bool {
+        for step in &mut self.stack {
+            if let Step::Melee(melee) = step {
+                melee.attackers.retain(|&id| id != unit);
+                melee.defenders.retain(|&id| id != unit);
+            }
+        }
+        let lost = after == Morale::Routed || before == Morale::Shaken;
+        if lost {
+            self.remove(unit, Fate::Surrendered);
+        }
+        lost
     }
 
-    /// After the last round everybody still there goes back towards his own lines.
-    fn part(&mut self, units: &[UnitId], enemy: UnitId) {
-        let from = self.army.placement(enemy).at;
+    /// After the last round everybody still there goes back towards his own lines, the hindmost
+    /// first.
+    fn part(&mut self, units: &[UnitId]) {
         for &unit in units {
+            let here = self.army.placement(unit);
             let ground = self
                 .field()
-                .ground(&self.rules, self.army.placement(unit).at)
+                .ground(&self.rules, here.at)
                 .unwrap_or(Ground::Open);
             let rate = self
                 .rules
@@ -97,15 +99,13 @@ impl Battle {
                 self.push(Step::FallBack {
                     unit,
                     inches: inches as f32,
-                    from,
+                    from: here.at + here.facing.ahead(),
                 });
             }
         }
     }
 
     /// Losses of a blow and the checks they bring.
-    ///
-    /// Rules: `cavalry.melee_shaken`.
     fn strike(&mut self, units: &[UnitId], by: UnitId, result: FireResult) {
         let Some(check) = self.rules.check_after(result) else {
             return;

@@ -9,7 +9,8 @@ use crate::field::Placement;
 use crate::rules::{Ground, Morale};
 
 impl Battle {
-    /// Charged skirmishers run at once, reaction or not; they may try to stop behind a friend.
+    /// Those who do not wait for a charge run at once, reaction or not; skirmishers may try to stop
+    /// behind a friend.
     ///
     /// Rules: `charge.skirmishers_fall_back`, `charge.skirmishers_stop_as_support`.
     pub(in crate::battle) fn drive_in(&mut self, unit: UnitId) {
@@ -17,7 +18,8 @@ impl Battle {
             return;
         }
         self.mark_reacted(unit);
-        match self.friend_to_stop_behind(unit) {
+        let screens = self.army.unit(unit).is_skirmishing();
+        match self.friend_to_stop_behind(unit).filter(|_| screens) {
             Some((friend, _)) => {
                 self.decision = Some(Decision::StopBehind {
                     side: self.army.side(unit),

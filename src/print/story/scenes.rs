@@ -45,6 +45,7 @@ pub enum Scene {
         cause: Cause,
         after: Option<Morale>,
     },
+    LeaderTaken(LeaderId, UnitId),
     LeaderFell {
         leader: LeaderId,
         with: Option<UnitId>,
@@ -355,6 +356,7 @@ impl<'a> Builder<'a> {
                     host: *into,
                 });
             }
+            Fact::LeaderTaken { leader, unit } => self.add(Scene::LeaderTaken(*leader, *unit)),
             Fact::LeaderRolled {
                 leader,
                 killed: true,

@@ -169,6 +169,10 @@ impl Teller<'_> {
                 after,
             } => return self.rally(*unit, *first, *before, *after),
             Scene::Shock { unit, cause, after } => self.shock(*unit, *cause, *after),
+            Scene::LeaderTaken(id, unit) => {
+                let name = leader(self.army(), *id);
+                format!("{name} is taken with {}.", self.the(*unit))
+            }
             Scene::LeaderFell { leader: id, with } => {
                 let name = leader(self.army(), *id);
                 match with {
