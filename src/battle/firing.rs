@@ -453,11 +453,10 @@ impl Battle {
         }
         // A leader is in danger from fire and blows, not from being thrown back. Those who see him
         // fall check after the unit has checked for its own losses.
-        if let Some(leader) = self.attached_leader(unit)
-            && hits > 0
-            && check.is_some()
-        {
-            self.roll_for_leader(leader, unit, hits);
+        if hits > 0 && check.is_some() {
+            for leader in self.attached_leaders(unit) {
+                self.roll_for_leader(leader, unit, hits);
+            }
         }
         if left == 0 {
             let fate = if before.is_artillery() {

@@ -186,7 +186,7 @@ impl Battle {
 
     /// A regiment goes over into another, its leader with it.
     fn leave_to(&mut self, unit: UnitId, to: UnitId) {
-        if let Some(leader) = self.attached_leader(unit) {
+        for leader in self.attached_leaders(unit) {
             self.army.leader_mut::<LeaderState>(leader).attached = Some(to);
         }
         self.army.get_mut::<Record>(unit).actions = 0;

@@ -440,7 +440,7 @@ impl Battle {
         let die = self.dice.die();
         let leader = self.rules.tct_leader(
             self.leader_benefit(unit),
-            self.attached_leader(unit).is_some(),
+            !self.attached_leaders(unit).is_empty(),
         );
         let passed = self.rules.passes_tct(self.army.unit(unit), leader, die);
         self.tell(Fact::Tested { unit, die, passed });
@@ -467,7 +467,7 @@ impl Battle {
     pub(super) fn put(&mut self, unit: UnitId, to: Placement) {
         self.army.get_mut::<Position>(unit).0 = to;
         self.army.refresh_stands(unit);
-        if let Some(leader) = self.attached_leader(unit) {
+        for leader in self.attached_leaders(unit) {
             let at = self.behind(unit);
             self.army.leader_mut::<LeaderState>(leader).at = Some(at);
         }

@@ -231,7 +231,7 @@ impl Battle {
         *self.army.get_mut::<Presence>(unit) = Presence::Gone(fate);
         self.army.refresh_stands(unit);
         self.tell(Fact::Removed { unit, fate });
-        if let Some(leader) = self.attached_leader(unit) {
+        for leader in self.attached_leaders(unit) {
             // He is taken with those who lay down their arms.
             let taken = fate == Fate::Surrendered;
             let mut state = self.army.leader_mut::<LeaderState>(leader);

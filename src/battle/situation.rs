@@ -135,19 +135,24 @@ impl Battle {
             .unwrap_or(0)
     }
 
-    /// The leader attached to a unit.
-    pub(super) fn attached_leader(&self, id: UnitId) -> Option<LeaderId> {
-        self.army.leaders().find(|&leader| {
-            let state = self.army.leader::<LeaderState>(leader);
-            state.attached == Some(id) && !state.fallen
-        })
+    /// The leaders attached to a unit.
+    pub(super) fn attached_leaders(&self, id: UnitId) -> Vec<LeaderId> {
+        self.army
+            .leaders()
+            .filter(|&leader| {
+                let state = self.army.leader::<LeaderState>(leader);
+                state.attached == Some(id) && !state.fallen
+            })
+            .collect()
     }
 
-    /// The benefit of an attached leader.
+    /// The benefit of the best attached leader.
     pub(super) fn attached_benefit(&self, id: UnitId) -> i32 {
-        self.attached_leader(id).map_or(0, |leader| {
-            self.army.leader::<LeaderIdentity>(leader).benefit as i32
-        })
+        self.attached_leaders(id)
+            .into_iter()
+            .map(|leader| self.army.leader::<LeaderIdentity>(leader).benefit as i32)
+            .max()
+            .unwrap_or(0)
     }
 
     /// What protects a unit from fire or charge out of a direction.

@@ -152,7 +152,7 @@ impl View {
             Fact::Removed { unit, fate } => {
                 self.detach(*unit);
                 self.unit_mut(*unit).presence = Presence::Gone(*fate);
-                if let Some(leader) = self.attached(*unit) {
+                for leader in self.attached(*unit) {
                     self.leader_mut(leader).attached = None;
                 }
             }
@@ -222,7 +222,7 @@ impl View {
 
     /// A regiment goes over into another, its leader with it; answers with what it brings.
     fn leave(&mut self, unit: UnitId, to: UnitId) -> (u32, Morale) {
-        if let Some(leader) = self.attached(unit) {
+        for leader in self.attached(unit) {
             self.leader_mut(leader).attached = Some(to);
         }
         self.unit_mut(to).record.activated = true;
@@ -244,7 +244,7 @@ impl View {
     /// A leader goes where his unit goes.
     fn put(&mut self, scenario: &Scenario, unit: UnitId, to: Placement) {
         self.unit_mut(unit).placement = to;
-        if let Some(leader) = self.attached(unit) {
+        for leader in self.attached(unit) {
             let at = self.behind(scenario, unit);
             self.leader_mut(leader).at = Some(at);
         }

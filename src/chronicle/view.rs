@@ -121,13 +121,13 @@ impl View {
             .footprint(scenario.field.scale, &unit.unit, unit.muster)
     }
 
-    /// The leader that rides with a unit.
-    pub fn attached(&self, unit: UnitId) -> Option<LeaderId> {
+    /// The leaders that ride with a unit.
+    pub fn attached(&self, unit: UnitId) -> Vec<LeaderId> {
         let rides = |leader: &LeaderView| leader.attached == Some(unit) && !leader.fallen;
-        self.leaders
-            .iter()
-            .position(rides)
+        (0..self.leaders.len())
+            .filter(|&number| rides(&self.leaders[number]))
             .map(|number| LeaderId(number as u32))
+            .collect()
     }
 
     /// Figures and sections a side has lost, units that never came not counted.

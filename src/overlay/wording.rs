@@ -138,6 +138,13 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             format!("{} act as one: {}", who.join(", "), plan.join(", then "))
         }
         Fact::Beaten { unit, after } => format!("{} is beaten: {}", name(unit), morale(*after)),
+        Fact::StoppedAtEdge { unit, after } => {
+            format!(
+                "{} is stopped at the table's edge: {}",
+                name(unit),
+                morale(*after)
+            )
+        }
         Fact::Settled { unit, stands } => {
             let stands = if *stands == 1 {
                 "one stand".to_owned()
@@ -145,13 +152,6 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
                 format!("{stands} stands")
             };
             format!("{} closes up on {stands}", name(unit))
-        }
-        Fact::StoppedAtEdge { unit, after } => {
-            format!(
-                "{} is stopped at the table's edge: {}",
-                name(unit),
-                morale(*after)
-            )
         }
         Fact::Joined { unit, charger } => {
             format!("{} falls in behind {}", name(unit), name(charger))
