@@ -324,11 +324,23 @@ fn house_rules_change_the_ruling() {
 }
 
 #[test]
-fn without_a_command_the_help_is_shown() {
-    let output = deadly_field().output().expect("it runs");
+fn the_help_lists_every_command() {
+    let output = deadly_field().arg("--help").output().expect("it runs");
     let help = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(output.status.success());
-    for command in ["adjudicate", "rule", "house-rules"] {
+    for command in [
+        "adjudicate",
+        "check",
+        "map",
+        "sight",
+        "fight",
+        "replay",
+        "simulate",
+        "watch",
+        "shot",
+        "rule",
+        "house-rules",
+    ] {
         assert!(help.contains(command), "{help}");
     }
 }

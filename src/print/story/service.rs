@@ -302,8 +302,8 @@ mod tests {
         let scenario = Scenario::load(&path, Scale::Mm15, &rules).expect("a good scenario");
         let scenario = Arc::new(scenario);
         let mut joined = 0;
-        for seed in 0..40 {
-            let kind = if seed % 8 == 0 {
+        for seed in 0..120 {
+            let kind = if seed % 2 == 0 {
                 PlayerKind::Computer
             } else {
                 PlayerKind::Random
