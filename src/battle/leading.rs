@@ -129,15 +129,8 @@ impl Battle {
 
     /// The place of a leader right behind a unit.
     pub(super) fn behind(&self, unit: UnitId) -> Vec2 {
-        let footprint = self.army.footprint(unit);
-        let back = -footprint.placement.facing.ahead();
-        let depth = footprint
-            .stands
-            .iter()
-            .map(|stand| (stand.centre - footprint.placement.at).dot(back) + stand.half.y)
-            .fold(0.0, f32::max);
         let size = crate::field::stand::leader_size(self.field().scale);
-        let at = footprint.placement.at + back * (depth + size * 0.6);
+        let at = self.army.footprint(unit).right_behind(size * 0.6);
         at.clamp(Vec2::ZERO, self.field().size)
     }
 }

@@ -1,19 +1,17 @@
 //! Moves and formations, of one unit or of a group as one body.
 
-use std::cmp::Ordering;
-
 use super::Battle;
 use super::decision::Formation;
 use super::fact::Fact;
 use super::offers::formed;
 use super::step::{Marcher, Step, Trigger};
-use crate::army::{Fighting, Identity, LeaderState, Position, Record, UnitId};
+use crate::army::{Identity, LeaderState, Position, Record, UnitId};
+use crate::field::Placement;
 use crate::field::moves::{Leg, Walked, Walker};
 use crate::field::placement::Footprint;
-use crate::field::{Facing, Placement};
 use crate::rule;
 use crate::rules::fire::Refusal;
-use crate::rules::formation::{ChangeCost, Shape};
+use crate::rules::formation::ChangeCost;
 use crate::rules::movement::Mover;
 use crate::rules::{Morale, Unit};
 
@@ -471,144 +469,5 @@ impl Battle {
             let at = self.behind(unit);
             self.army.leader_mut::<LeaderState>(leader).at = Some(at);
         }
-    }
-
-    pub(super) fn form(&mut self, unit: UnitId, formation: Formation) {
-        let changed = formed(self.army.unit(unit), formation);
-        self.army.get_mut::<Fighting>(unit).0 = changed;
-        self.army.refresh_stands(unit);
-        let to = self.army.placement(unit);
-        self.tell(Fact::Formed {
-            unit,
-            formation,
-            to,
-        });
-    }
-
-    /// The formation at the end of a walk, if the unit has got there in order and there is room.
-    pub(super) fn form_at_end(&mut self, unit: UnitId, formation: Formation) {
-        let able = self.army.on_table(unit)
-            && matches!(
-                self.army.unit(unit).morale,
-                Morale::GoodOrder | Morale::Disorder
-            );
-        if able && self.has_room_to_form(unit, formation) {
-            self.form(unit, formation);
-        }
-    }
-
-    /// Whether a formation has room where the unit stands.
-    pub(super) fn has_room_to_form(&self, id: UnitId, formation: Formation) -> bool {
-        let footprint = self.footprint_formed(id, formation);
-        footprint.on_table(self.field()) && self.army.is_free(&footprint, id, &[])
-    }
-
-    /// What a unit would cover in another formation.
-    pub(super) fn footprint_formed(&self, id: UnitId, formation: Formation) -> Footprint {
-        let muster = self.army.get::<Identity>(id).muster;
-        let unit = formed(self.army.unit(id), formation);
-        let place = self.army.placement(id);
-        place.footprint(self.field().scale, &unit, muster)
-    }
-
-    /// Good order becomes disorder; what is worse stays.
-    pub(super) fn disorder(&mut self, unit: UnitId, by: &str) {
-        if self.army.on_table(unit) && self.army.unit(unit).morale == Morale::GoodOrder {
-            self.set_morale(unit, Morale::Disorder);
-            self.tell(Fact::Disordered {
-                unit,
-                by: by.to_owned(),
-            });
-        }
-    }
-
-    /// Rules: `morale.reform`.
-    pub(super) fn reform(&mut self, unit: UnitId) {
-        if self.army.unit(unit).morale == Morale::Disorder {
-            self.set_morale(unit, Morale::GoodOrder);
-            self.tell(Fact::Reformed { unit });
-        }
-    }
-
-    /// The place of a unit turned towards another, if there is room.
-    pub(super) fn faced(&self, id: UnitId, other: UnitId) -> Option<Placement> {
-        let here = self.army.footprint(id);
-        let facing = Facing::towards(here.centre(), self.army.footprint(other).centre());
-        let depth = here.stands.first().map_or(0.0, |stand| stand.half.y);
-        let place = Placement {
-            at: here.centre() + facing.ahead() * depth,
-            facing,
-        };
-        self.army.fits(self.field(), id, place).then_some(place)
-    }
-
-    /// The rest of a broken body closes the gaps sideways; answers with who went how far.
-    pub(super) fn close_up(&mut self, units: &[UnitId]) -> Vec<(UnitId, bevy::math::Vec2)> {
-        let Some(&lead) = units.first() else {
-            return Vec::new();
-        };
-        let facing = self.army.placement(lead).facing;
-        let lines = units.iter().all(|&id| {
-            self.army.unit(id).shape() == Shape::Line
-                && self.army.placement(id).facing.off(facing).abs() < 10.0
-        });
-        if !lines {
-            return Vec::new();
-        }
-        let right = facing.right();
-        let span = |battle: &Self, id: UnitId| {
-            let (left, end) = battle.army.footprint(id).front_corners();
-            (left.dot(right), end.dot(right))
-        };
-        let mut order: Vec<UnitId> = units.to_vec();
-        order.sort_by(|&one, &other| span(self, one).0.total_cmp(&span(self, other).0));
-        let mut moved = Vec::new();
-        let reach = self.rules.scales.at(self.field().scale).support.open;
-        for at in 1..order.len() {
-            let left_end = order[..at]
-                .iter()
-                .map(|&id| span(self, id).1)
-                .fold(f32::NEG_INFINITY, f32::max);
-            let gap = span(self, order[at]).0 - left_end;
-            if gap <= reach {
-                continue;
-            }
-            // The smaller part comes to the larger; of two halves each goes half the way.
-            let way = gap - 0.1;
-            let (left, rest) = (order[..at].to_vec(), order[at..].to_vec());
-            let (of_left, of_rest) = match left.len().cmp(&rest.len()) {
-                Ordering::Less => (way, 0.0),
-                Ordering::Equal => (way / 2.0, way / 2.0),
-                Ordering::Greater => (0.0, way),
-            };
-            for (part, by) in [(left, right * of_left), (rest, -right * of_rest)] {
-                moved.extend(self.shift(&part, by).into_iter().map(|id| (id, by)));
-            }
-        }
-        moved
-    }
-
-    /// Moves a part of a body, if there is room for all of it; answers with who has moved.
-    fn shift(&mut self, part: &[UnitId], by: bevy::math::Vec2) -> Vec<UnitId> {
-        let place = |battle: &Self, id: UnitId| {
-            let here = battle.army.placement(id);
-            Placement {
-                at: here.at + by,
-                ..here
-            }
-        };
-        let fits = part.iter().all(|&id| {
-            self.army
-                .fits_but_for(self.field(), id, place(self, id), part)
-        });
-        if !fits || by.length() < 1e-3 {
-            return Vec::new();
-        }
-        for &id in part {
-            let (from, to) = (self.army.placement(id), place(self, id));
-            self.put(id, to);
-            self.tell(Fact::Moved { unit: id, from, to });
-        }
-        part.to_vec()
     }
 }

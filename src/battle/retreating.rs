@@ -9,9 +9,9 @@ use super::offers::formed;
 use super::step::Step;
 use crate::army::{Fate, Fighting, LeaderState, Presence, Record, UnitId};
 use crate::field::{Facing, Placement};
+use crate::rules::Morale;
 use crate::rules::battery::GunRout;
 use crate::rules::ground::Rate;
-use crate::rules::{Ground, Morale};
 
 /// Closer to the edge nobody stops who runs over it.
 const EDGE: f32 = 0.3;
@@ -104,10 +104,7 @@ impl Battle {
         self.army.get_mut::<Record>(unit).actions = 0;
         self.army.get_mut::<Fighting>(unit).0.charging = false;
         let scale = self.field().scale;
-        let ground = self
-            .field()
-            .ground(&self.rules, self.army.placement(unit).at)
-            .unwrap_or(Ground::Open);
+        let ground = self.ground_under(unit);
         let rate = self
             .rules
             .rout_rates(scale, self.army.unit(unit))
@@ -201,10 +198,7 @@ impl Battle {
             return;
         };
         let from = self.army.placement(enemy).at;
-        let ground = self
-            .field()
-            .ground(&self.rules, self.army.placement(unit).at)
-            .unwrap_or(Ground::Open);
+        let ground = self.ground_under(unit);
         let inches = self
             .rules
             .disengage_inches(self.field().scale, self.army.unit(unit), ground);

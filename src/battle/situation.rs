@@ -14,12 +14,18 @@ use crate::field::sight::Blocker;
 use crate::field::{Field, Placement};
 use crate::rules::cover::CoverSet;
 use crate::rules::morale::{Charged, FireCause, MoraleSituation};
-use crate::rules::{Cover, Morale, Side, Unit, Works, Zone};
+use crate::rules::{Cover, Ground, Morale, Side, Unit, Works, Zone};
 use crate::scenario::file::SpecialRule;
 
 impl Battle {
     pub(super) fn field(&self) -> &Field {
         &self.scenario.field
+    }
+
+    /// The ground a unit stands on.
+    pub(super) fn ground_under(&self, id: UnitId) -> Ground {
+        let at = self.army.placement(id).at;
+        self.field().ground(&self.rules, at).unwrap_or(Ground::Open)
     }
 
     /// Whether one unit sees another over ground and units.

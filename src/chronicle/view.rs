@@ -168,15 +168,8 @@ impl View {
 
     /// The place of a leader right behind a unit.
     pub(super) fn behind(&self, scenario: &Scenario, unit: UnitId) -> Vec2 {
-        let footprint = self.footprint(scenario, unit);
-        let back = -footprint.placement.facing.ahead();
-        let depth = footprint
-            .stands
-            .iter()
-            .map(|stand| (stand.centre - footprint.placement.at).dot(back) + stand.half.y)
-            .fold(0.0, f32::max);
         let size = leader_size(scenario.field.scale);
-        let at = footprint.placement.at + back * (depth + size * 0.6);
+        let at = self.footprint(scenario, unit).right_behind(size * 0.6);
         at.clamp(Vec2::ZERO, scenario.field.size)
     }
 }

@@ -90,6 +90,17 @@ impl Footprint {
         left.distance(right)
     }
 
+    /// The place right behind it, so many inches from its rear edge.
+    pub fn right_behind(&self, inches: f32) -> Vec2 {
+        let back = -self.placement.facing.ahead();
+        let depth = self
+            .stands
+            .iter()
+            .map(|stand| (stand.centre - self.placement.at).dot(back) + stand.half.y)
+            .fold(0.0, f32::max);
+        self.placement.at + back * (depth + inches)
+    }
+
     /// Inches between two units, edge to edge.
     pub fn distance(&self, other: &Self) -> f32 {
         let mut shortest = f32::INFINITY;

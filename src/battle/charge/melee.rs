@@ -8,7 +8,7 @@ use crate::battle::step::Step;
 use crate::rules::fire::FireResult;
 use crate::rules::ground::Rate;
 use crate::rules::melee::MeleeBlow;
-use crate::rules::{Ground, Morale, Unit};
+use crate::rules::{Morale, Unit};
 
 impl Battle {
     /// A round of melee: both strike at once, twice at most, and it ends their turn.
@@ -88,10 +88,7 @@ impl Battle {
     fn part(&mut self, units: &[UnitId]) {
         for &unit in units {
             let here = self.army.placement(unit);
-            let ground = self
-                .field()
-                .ground(&self.rules, here.at)
-                .unwrap_or(Ground::Open);
+            let ground = self.ground_under(unit);
             let rate = self
                 .rules
                 .disorder_rate(self.field().scale, self.army.unit(unit), ground);

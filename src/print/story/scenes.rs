@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::service::beaten;
 use crate::army::{Fate, LeaderId, UnitId};
 use crate::battle::{Battle, Cause, Fact};
 use crate::field::Placement;
@@ -324,10 +323,6 @@ impl<'a> Builder<'a> {
                 winner,
                 ..
             } => {
-                for (loser, level) in beaten(self.battle, fact) {
-                    let level = self.morale(loser).max(level);
-                    self.morale.insert(loser, level);
-                }
                 self.impact(*attacker, *defender, *outcome, *winner);
             }
             Fact::Melee {
@@ -355,6 +350,9 @@ impl<'a> Builder<'a> {
                     unit: *unit,
                     host: *into,
                 });
+            }
+            Fact::Beaten { unit, after } | Fact::StoppedAtEdge { unit, after } => {
+                self.morale.insert(*unit, *after);
             }
             Fact::LeaderTaken { leader, unit } => self.add(Scene::LeaderTaken(*leader, *unit)),
             Fact::LeaderRolled {

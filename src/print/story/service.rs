@@ -3,7 +3,6 @@
 use crate::army::{Fate, LeaderId, UnitId};
 use crate::battle::{Battle, Cause, Fact};
 use crate::rules::Morale;
-use crate::rules::impact::ImpactOutcome;
 
 /// One unit's day.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -78,39 +77,6 @@ pub fn services(battle: &Battle) -> (Vec<Service>, Vec<(LeaderId, u32)>) {
         roll.take(fact);
     }
     (roll.services, roll.fallen)
-}
-
-/// Who is beaten in an impact, leads and supports, and what it makes of them at best.
-pub fn beaten(battle: &Battle, fact: &Fact) -> Vec<(UnitId, Morale)> {
-    let Fact::Impact {
-        attacker,
-        defender,
-        supports,
-        outcome,
-        winner: Some(winner),
-        ..
-    } = fact
-    else {
-        return Vec::new();
-    };
-    let attacker_won = battle.army().side(*attacker) == *winner;
-    let (lead, supports) = if attacker_won {
-        (defender, &supports.1)
-    } else {
-        (attacker, &supports.0)
-    };
-    let (first, others) = match outcome {
-        ImpactOutcome::Disorder => (Some(Morale::Disorder), Some(Morale::Disorder)),
-        ImpactOutcome::Shaken => (Some(Morale::Shaken), Some(Morale::Shaken)),
-        ImpactOutcome::Routed => (Some(Morale::Routed), Some(Morale::Routed)),
-        ImpactOutcome::GunsLost => (None, Some(Morale::Disorder)),
-        ImpactOutcome::Melee | ImpactOutcome::StoppedShort | ImpactOutcome::Surrender => {
-            (None, None)
-        }
-    };
-    let first = first.map(|level| (*lead, level));
-    let others = supports.iter().filter_map(|&unit| Some((unit, others?)));
-    first.into_iter().chain(others).collect()
 }
 
 struct Roll<'a> {
@@ -241,10 +207,9 @@ impl<'a> Roll<'a> {
                         self.blow(*attacker, Blow::Repulse(*defender));
                     }
                 }
-                for (loser, level) in beaten(self.battle, fact) {
-                    let level = self.morale[loser.0 as usize].max(level);
-                    self.becomes(loser, level);
-                }
+            }
+            Fact::Beaten { unit, after } | Fact::StoppedAtEdge { unit, after } => {
+                self.becomes(*unit, *after);
             }
             Fact::LeaderRolled {
                 leader,
