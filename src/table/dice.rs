@@ -12,6 +12,7 @@ use super::{OnTable, Rig};
 use crate::adjudicate::Request;
 use crate::battle::Fact;
 use crate::field::Facing;
+use crate::field::geometry::distance_to_point;
 
 /// The side of a die at 15 mm.
 const SIDE: f32 = 0.36;
@@ -198,9 +199,23 @@ fn spot(playback: &Playback, ranks: &Ranks, rig: &Rig, fact: &Fact) -> Transform
     let middle = actor(fact)
         .and_then(|unit| ranks.middle(unit))
         .map_or(field.size / 2.0, |at| Vec2::new(at.x, -at.z));
-    let towards = Facing::degrees(180.0 - rig.yaw().to_degrees());
     let edge = Vec2::splat(1.6 * scale);
-    let at = (middle + towards.ahead() * 2.1 * scale).clamp(edge, (field.size - edge).max(edge));
+    let inside = |at: Vec2| at.clamp(edge, (field.size - edge).max(edge));
+    let towards = Facing::degrees(180.0 - rig.yaw().to_degrees());
+    let turns = [0.0, 35.0, -35.0, 70.0, -70.0, 110.0, -110.0, 180.0];
+    let free = |at: &Vec2| {
+        let clear = 1.3 * scale;
+        let house = |house: &Vec<Vec2>| distance_to_point(house, *at) < clear;
+        let built = field
+            .areas
+            .iter()
+            .flat_map(|area| &area.buildings)
+            .any(house);
+        let stood = |spot: &super::troops::Spot| spot.at.distance(*at) < clear;
+        !built && !ranks.stands().any(stood)
+    };
+    let around = turns.map(|turn| inside(middle + towards.turned(turn).ahead() * 2.3 * scale));
+    let at = around.into_iter().find(free).unwrap_or(around[0]);
     let mut spot = lay(field, at, Vec2::splat(scale), Facing::NORTH);
     spot.scale = Vec3::splat(scale);
     spot

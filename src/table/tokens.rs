@@ -60,12 +60,15 @@ impl TokenBox {
     }
 }
 
+/// A flag with its name on it, and where it is to be hung out.
+type Lettered = (Handle<Image>, Image);
+
 /// Flags that are being lettered while the battle has already begun.
 #[derive(Resource)]
 pub struct Embroidery {
     waiting: Vec<(Handle<Image>, Side, String)>,
     frames: u32,
-    work: Option<(Mutex<Receiver<(Handle<Image>, Image)>>, Task<()>)>,
+    work: Option<(Mutex<Receiver<Lettered>>, Task<()>)>,
 }
 
 impl Embroidery {

@@ -142,19 +142,34 @@ fn between(from: &Stand, to: &Stand, part: f32) -> Stand {
     }
 }
 
-/// Laid on the ground: tilted with its slope, its lowest point on it.
+/// How far a stand may lean with the ground: beyond, its men would lie down.
+const STEEPEST: f32 = 0.2;
+
+/// Laid on the ground: tilted with its slope as far as men can stand on it, else across the hollow.
 pub fn lay(field: &Field, at: Vec2, half: Vec2, facing: Facing) -> Transform {
     let height = |at: Vec2| field.heights.height(at);
     let (ahead, right) = (facing.ahead() * half.y, facing.right() * half.x);
     let (front, back) = (height(at + ahead), height(at - ahead));
     let (west, east) = (height(at - right), height(at + right));
-    let forward = (place(at + ahead, front) - place(at - ahead, back)).normalize_or(Vec3::NEG_Z);
-    let across = (place(at + right, east) - place(at - right, west)).normalize_or(Vec3::X);
+    let gentle = |rise: f32, run: f32| (rise / run.max(0.01)).clamp(-STEEPEST, STEEPEST);
+    let climb = gentle(front - back, half.y * 2.0);
+    let lean = gentle(east - west, half.x * 2.0);
+    let forward = place(facing.ahead(), climb).normalize();
+    let across = place(facing.right(), lean).normalize();
     let up = across.cross(forward).normalize_or(Vec3::Y);
     let across = forward.cross(up);
     let rotation = Quat::from_mat3(&Mat3::from_cols(across, up, -forward));
-    let level = ((front + back + west + east) / 4.0).max(height(at) - 0.02);
-    Transform::from_translation(place(at, level + 0.01)).with_rotation(rotation)
+    // It rests on whatever of the ground stands out under it.
+    let level = [
+        height(at) - 0.02,
+        front - climb * half.y - 0.03,
+        back + climb * half.y - 0.03,
+        east - lean * half.x - 0.03,
+        west + lean * half.x - 0.03,
+    ]
+    .into_iter()
+    .fold(f32::NEG_INFINITY, f32::max);
+    Transform::from_translation(place(at, level + 0.02)).with_rotation(rotation)
 }
 
 /// What the stand of that number looks like.
