@@ -82,7 +82,7 @@ fn whole_battle(bencher: Bencher) {
         .bench_local(|| COMPUTERS.fight(scenario.clone(), rules.clone(), 7));
 }
 
-/// A table with so many regiments in two hosts of lines that face each other eight inches apart.
+/// A table with so many regiments in two hosts of lines that face each other five inches apart.
 fn host(units: usize) -> Arc<Scenario> {
     let files = units.div_ceil(4).max(1);
     let squares = (files / 8 + 2).min(12);
@@ -98,7 +98,7 @@ fn host(units: usize) -> Arc<Scenario> {
                 format!(
                     "(name: \"{name} {number}\", arm: Infantry(4), weapon: \"rifle_musket\", \
                      quality: \"veteran\", deploy: At(at: ({:.4}, {:.4}), facing: {facing}, \
-                     formation: Some(\"attack_column\")))",
+                     formation: Some(\"battle_line\")))",
                     at.0, at.1
                 )
             })
@@ -116,7 +116,7 @@ fn host(units: usize) -> Arc<Scenario> {
          period: \"1861_63\", muster: None, board: Squares({squares}, 3), ground: (), \
          union: {}, confederate: {}, \
          victory: (conditions: [], otherwise: \"union\"))",
-        side("North", 180, 1.75, 1.0),
+        side("North", 180, 1.6, 1.0),
         side("South", 0, 1.3, -1.0),
     );
     let path = std::env::temp_dir().join(format!("deadly-field-host-{units}.ron"));

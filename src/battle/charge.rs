@@ -19,6 +19,7 @@ use super::Battle;
 use super::step::Step;
 use crate::army::UnitId;
 use crate::field::Placement;
+use crate::field::geometry::Bounds;
 use crate::rules::Morale;
 
 /// Units this close touch each other.
@@ -302,6 +303,16 @@ impl Battle {
     fn sweep(&self, unit: UnitId, way: Vec2, target: UnitId, most: f32) -> Option<f32> {
         let there = self.army.footprint(target);
         let here = self.army.footprint(unit);
+        // Most are seen to be out of the way at a glance.
+        let start = here.bounds();
+        let end = way * most;
+        let swept = Bounds {
+            low: start.low.min(start.low + end),
+            high: start.high.max(start.high + end),
+        };
+        if !swept.grown(TOUCH).touches(there.bounds()) {
+            return None;
+        }
         let mut gone = 0.0;
         // Whatever it is still apart it can safely go: a few leaps lead to the touch.
         for _ in 0..64 {

@@ -54,7 +54,7 @@ impl Battle {
             }
             let there = self.army.footprint(target);
             let far = here.distance(there);
-            if far > farthest || !self.knows_of(id, target) {
+            if far > farthest {
                 continue;
             }
             let bearing = here
@@ -72,7 +72,12 @@ impl Battle {
         }
         let straight_only = unit.shape() == Shape::Column;
         let open_to = if straight_only { 1 } else { 3 };
-        let Some(list) = lists[..open_to].iter().find(|list| !list.is_empty()) else {
+        // Sight is looked for last: it costs most.
+        let known = lists[..open_to].iter_mut().find_map(|list| {
+            list.retain(|(_, target)| self.knows_of(id, *target));
+            (!list.is_empty()).then_some(&*list)
+        });
+        let Some(list) = known else {
             return Vec::new();
         };
         // Of several as close or as large as each other the player may choose.
@@ -88,11 +93,16 @@ impl Battle {
             .collect()
     }
 
-    /// Whether a unit knows where an enemy is: it sees him, or a friend does.
+    /// Whether a unit knows where an enemy is: it sees him, or a friend close to him does.
     ///
     /// Rules: `charge.target_needed`.
     fn knows_of(&self, id: UnitId, target: UnitId) -> bool {
-        let mut friends = self.army.present_of(self.army.side(id));
+        let there = self.army.placement(target).at;
+        let close = 12.0 * self.field().proportion();
+        let mut friends = self
+            .army
+            .present_of(self.army.side(id))
+            .filter(|&friend| self.army.placement(friend).at.distance(there) <= close);
         self.sees(id, target) || friends.any(|friend| self.sees(friend, target))
     }
 

@@ -70,7 +70,9 @@ fn ways(battle: &Battle, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> 
                 inches,
                 degrees: bearing,
             }]);
-            ways.push(vec![straight(inches)]);
+            if bearing.abs() > 5.0 {
+                ways.push(vec![straight(inches)]);
+            }
         } else if !values.is_artillery() {
             let turn = (bearing.abs() - 30.0).copysign(bearing).clamp(-90.0, 90.0);
             ways.push(vec![Leg::Wheel { degrees: turn }, straight(inches / 2.0)]);
