@@ -44,13 +44,9 @@ impl Battle {
                 let zone = any_of
                     .iter()
                     .find(|zone| self.in_zone(winner.other(), zone) == 0)?;
-                let name = self
-                    .field()
-                    .zone(zone)
-                    .map_or(zone.as_str(), |zone| zone.name.as_str());
                 Some(Verdict {
                     winner,
-                    why: format!("no enemy is left on {name}"),
+                    why: format!("no enemy is left on {}", self.zone_name(zone)),
                 })
             }
             Condition::Holds {
@@ -61,7 +57,7 @@ impl Battle {
                 let winner = winner.known()?;
                 (self.in_zone(winner, zone) >= *units).then(|| Verdict {
                     winner,
-                    why: format!("{units} units or more hold {zone}"),
+                    why: format!("{units} units or more hold {}", self.zone_name(zone)),
                 })
             }
             Condition::AtMost {
@@ -72,7 +68,10 @@ impl Battle {
                 let winner = winner.known()?;
                 (self.in_zone(winner.other(), zone) <= *units).then(|| Verdict {
                     winner,
-                    why: format!("at most {units} enemy units are left in {zone}"),
+                    why: format!(
+                        "at most {units} enemy units are left in {}",
+                        self.zone_name(zone)
+                    ),
                 })
             }
             Condition::CasualtyRatio { winner, ratio } => {
@@ -87,6 +86,12 @@ impl Battle {
                 })
             }
         }
+    }
+
+    /// What a zone is called.
+    fn zone_name<'a>(&'a self, zone: &'a str) -> &'a str {
+        let found = self.field().zone(zone);
+        found.map_or(zone, |zone| zone.name.as_str())
     }
 
     /// Units of a side whose middle lies in a zone.

@@ -337,22 +337,8 @@ fn describe(screen: &mut egui::Ui, menu: &Menu) {
 }
 
 fn about(ui: &mut egui::Ui, scenario: &Scenario, plan: Option<&egui::TextureHandle>) {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let (year, month, day) = scenario.date;
-    let month = MONTHS.get(month.saturating_sub(1) as usize).unwrap_or(&"");
+    let (year, _, day) = scenario.date;
+    let month = scenario.month();
     let (hour, minute) = scenario.time;
     ui.horizontal(|ui| {
         ui.label(style::engraved(ui.ctx(), &scenario.name, 30.0));

@@ -14,11 +14,8 @@ use crate::rules::Side;
 /// The whole story.
 pub fn story(battle: &Battle) -> String {
     let scenario = battle.scenario();
-    let (year, month, day) = scenario.date;
-    let month = MONTHS
-        .get((month as usize).wrapping_sub(1))
-        .copied()
-        .unwrap_or_default();
+    let (year, _, day) = scenario.date;
+    let month = scenario.month();
     let heading = format!("{}, {day} {month} {year}", scenario.name);
     let parts = [
         heading,
@@ -28,21 +25,6 @@ pub fn story(battle: &Battle) -> String {
     ];
     parts.join("\n\n") + "\n"
 }
-
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// Only how it ended and what it cost.
 pub fn ending(battle: &Battle) -> String {

@@ -131,7 +131,29 @@ impl UnitSetup {
     }
 }
 
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 impl Scenario {
+    /// The month of the battle by its name; nothing if there is no such month.
+    pub fn month(&self) -> &'static str {
+        let (_, month, _) = self.date;
+        let at = (month as usize).wrapping_sub(1);
+        MONTHS.get(at).copied().unwrap_or_default()
+    }
+
     /// Units of one side.
     pub fn units_of(&self, side: Side) -> impl Iterator<Item = &UnitSetup> {
         self.units.iter().filter(move |unit| unit.unit.side == side)

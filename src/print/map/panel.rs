@@ -19,21 +19,6 @@ const LINE: f32 = 4.9;
 /// More lines than these, and only commands are named.
 const MOST_LINES: usize = 34;
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 /// Draws something at its north-west corner.
 type Drawing<'a> = dyn Fn(&mut Ink, Vec2) + 'a;
 
@@ -137,7 +122,7 @@ fn title(ink: &mut Ink, scenario: &Scenario, at: Vec2) {
         Lettering::plain(Face::Bold, 13.0, colour::INK),
     );
     line(
-        &date(scenario.date),
+        &date(scenario),
         47.0,
         Lettering::plain(Face::Italic, 7.4, colour::INK),
     );
@@ -186,14 +171,12 @@ pub fn rule(ink: &mut Ink, middle: Vec2, half: f32) {
     ink.fill(&swell, colour::INK, "");
 }
 
-fn date((year, month, day): (u32, u32, u32)) -> String {
-    let month = (month as usize)
-        .checked_sub(1)
-        .and_then(|at| MONTHS.get(at));
-    month.map_or_else(
-        || year.to_string(),
-        |month| format!("{month} {day}, {year}"),
-    )
+fn date(scenario: &Scenario) -> String {
+    let (year, _, day) = scenario.date;
+    match scenario.month() {
+        "" => year.to_string(),
+        month => format!("{month} {day}, {year}"),
+    }
 }
 
 fn clock((hour, minute): (u32, u32)) -> String {
