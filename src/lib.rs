@@ -7,12 +7,6 @@
 pub mod adjudicate;
 pub mod army;
 pub mod battle;
-pub mod chronicle;
 pub mod field;
-pub mod files;
-pub mod overlay;
-pub mod players;
-pub mod print;
 pub mod rules;
 pub mod scenario;
-pub mod table;

@@ -1,34 +1,15 @@
-//! Questions to a battle that change nothing: what is seen, what a unit's nerve is worth.
+//! Questions that change nothing: what is seen, what a unit's nerve is worth.
 
-use std::sync::Arc;
-
-use super::{Battle, Cause, Clock, Roller};
-use crate::army::{Army, UnitId};
+use super::Situation;
+use crate::army::{Cause, UnitId};
 use crate::field::Sight;
-use crate::rules::Rules;
 use crate::rules::morale::MoralePoints;
-use crate::scenario::Scenario;
 
-impl Battle {
-    /// A battle that stands still with these armies, only to be asked.
-    pub fn standing(scenario: Arc<Scenario>, rules: Arc<Rules>, army: Army, clock: Clock) -> Self {
-        Self {
-            rules,
-            scenario,
-            army,
-            clock,
-            stack: Vec::new(),
-            dice: Roller::seeded(0),
-            facts: Vec::new(),
-            decision: None,
-            verdict: None,
-        }
-    }
-
+impl Situation {
     /// What a unit would check its morale against now, were it to rally.
     pub fn morale_now(&self, id: UnitId) -> MoralePoints {
-        let unit = *self.army.unit(id);
-        let situation = self.morale_situation(id, &unit, None, 0, Cause::Rally);
+        let strain = self.strain(id, 0, Cause::Rally);
+        let situation = strain.situation(self.field().scale, self.army.unit(id), None);
         self.rules.morale_points(&situation)
     }
 

@@ -43,7 +43,7 @@ pub struct Impact<'a> {
 }
 
 /// On what terms an impact is rolled.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct ImpactTerms {
     /// The attacker's morale.
     pub attacker: MoralePoints,
@@ -65,7 +65,8 @@ pub struct ImpactTerms {
 }
 
 /// The three results tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ImpactTable {
     /// On foot against anybody.
     Infantry,
@@ -108,7 +109,7 @@ named! {
 }
 
 /// How an impact went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ImpactResult {
     /// By how many points.
     pub by: u32,
