@@ -44,8 +44,8 @@ pub use dice::Roller;
 pub use moving::Walks;
 pub use situation::Situation;
 pub use sound::{REVISION, SnapshotFault};
-pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Step, Trigger};
 pub use step::After;
+pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Step, Trigger};
 
 use crate::army::{Army, Fact};
 use crate::rules::Rules;

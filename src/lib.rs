@@ -7,6 +7,7 @@
 pub mod adjudicate;
 pub mod army;
 pub mod battle;
+pub mod chronicle;
 pub mod field;
 pub mod rules;
 pub mod scenario;

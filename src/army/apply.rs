@@ -2,7 +2,7 @@
 
 use super::{
     Active, Army, Attachment, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower, Formation,
-    LeaderState, Position, Presence, Record, Until, UnitId,
+    LeaderState, Position, Presence, Record, UnitId, Until,
 };
 use crate::field::Placement;
 use crate::field::stand::Muster;
@@ -477,9 +477,11 @@ impl Army {
     /// A unit is gone; leaders who rode with it stand alone.
     fn remove(&mut self, unit: UnitId, fate: Fate) {
         self.presences[unit.at()] = Presence::Gone(fate);
-        let host = self
-            .units()
-            .find(|&id| self.record(id).attached.is_some_and(|with| with.unit == unit));
+        let host = self.units().find(|&id| {
+            self.record(id)
+                .attached
+                .is_some_and(|with| with.unit == unit)
+        });
         if let Some(host) = host {
             self.record_mut(host).attached = None;
             self.musters[host.at()].attached = 0;

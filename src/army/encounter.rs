@@ -49,12 +49,7 @@ impl Encounter {
     }
 
     /// The impact as the rules judge it; the defender as [`Encounter::defending`] has him.
-    pub fn impact<'a>(
-        &self,
-        scale: Scale,
-        attacker: &'a Unit,
-        defender: &'a Unit,
-    ) -> Impact<'a> {
+    pub fn impact<'a>(&self, scale: Scale, attacker: &'a Unit, defender: &'a Unit) -> Impact<'a> {
         let side = |unit: &'a Unit, side: &EncounterSide| ImpactSide {
             unit,
             leader: side.leader,

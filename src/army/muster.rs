@@ -30,7 +30,11 @@ impl Army {
             table: scenario.field.size,
             identities: Arc::default(),
             leader_identities: Arc::default(),
-            units: scenario.units.iter().map(|one| Fighting(one.unit)).collect(),
+            units: scenario
+                .units
+                .iter()
+                .map(|one| Fighting(one.unit))
+                .collect(),
             musters: scenario.units.iter().map(|one| one.muster).collect(),
             positions: places.iter().map(|(place, _)| Position(*place)).collect(),
             presences: places.iter().map(|(_, presence)| *presence).collect(),

@@ -51,7 +51,9 @@ impl Battle {
             }
             Reaction::Face(units) => {
                 for id in units {
-                    let to = self.now.nearest_of(id, triggers)
+                    let to = self
+                        .now
+                        .nearest_of(id, triggers)
                         .and_then(|nearest| self.now.faced(id, nearest));
                     if let Some(to) = to {
                         self.tell(Fact::Faced { unit: id, to });

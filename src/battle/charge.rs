@@ -24,12 +24,6 @@ use crate::rules::Morale;
 const TOUCH: f32 = 0.03;
 
 impl Situation {
-    /// The charge under way that a unit has a part in.
-    fn charge_of(&self, unit: UnitId) -> Option<&Charge> {
-        self.army.charges()
-            .find(|charge| charge.has(unit) || charge.is_after(unit))
-    }
-
     /// The direction in which a unit charges, or would.
     fn charge_way_of(&self, unit: UnitId) -> Vec2 {
         let charge = self.army.charges().find(|charge| charge.has(unit));
@@ -87,7 +81,8 @@ impl Situation {
 
     /// Skirmishers that have stopped behind a charged unit.
     pub(super) fn backing(&self, target: UnitId) -> Vec<UnitId> {
-        self.army.charges()
+        self.army
+            .charges()
             .flat_map(|charge| charge.backing.iter())
             .filter(|(unit, friend)| *friend == target && self.army.on_table(*unit))
             .map(|(unit, _)| *unit)

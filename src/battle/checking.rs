@@ -36,7 +36,8 @@ impl Battle {
         let charger = match cause {
             // Nobody is afraid of a charge that has broken.
             Cause::Charge { by }
-                if !self.now.army.on_table(by) || self.now.army.unit(by).morale == Morale::Routed =>
+                if !self.now.army.on_table(by)
+                    || self.now.army.unit(by).morale == Morale::Routed =>
             {
                 return;
             }
@@ -50,7 +51,8 @@ impl Battle {
         let dice = self.dice.two();
         let outcome = self.now.rules.check_morale(scale, &unit, points.mmp, dice);
         // Whoever is stopped at the edge of the table is shaken, however well he rallies.
-        let at_edge = cause == Cause::Rally && unit.morale == Morale::Routed && self.now.at_edge(id);
+        let at_edge =
+            cause == Cause::Rally && unit.morale == Morale::Routed && self.now.at_edge(id);
         let from = self.now.source(id, cause);
         self.tell(Fact::Checked {
             unit: id,

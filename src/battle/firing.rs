@@ -5,10 +5,10 @@ use super::{Battle, Situation};
 use crate::army::{Aim, Cause, Fact, Rank, UnitId, Volley};
 use crate::field::geometry::crossing;
 use crate::rule;
-use crate::rules::fire::{Band, Fire, FireKind, FireTerms, Refusal};
+use crate::rules::Unit;
+use crate::rules::fire::{Band, FireKind, FireTerms, Refusal};
 use crate::rules::formation::Shape;
 use crate::rules::morale::Morale;
-use crate::rules::Unit;
 
 impl Situation {
     /// Enemies a unit may fire on: what is within an inch, else the closest straight ahead, else
@@ -316,7 +316,9 @@ impl Battle {
         let mut mover = crate::rules::movement::Mover::new(self.now.field().scale, &limbered);
         mover.horses = self.now.army.record(unit).horses;
         let inches = self.now.rules.allowance(&mover, ground).unwrap_or(1.0);
-        let to = self.now.away(unit, from, inches * self.now.rules.movement.prolonge, false);
+        let to = self
+            .now
+            .away(unit, from, inches * self.now.rules.movement.prolonge, false);
         self.fire(&[unit], target, FireKind::Prolonge, false);
         let from = self.now.army.placement(unit);
         self.tell(Fact::Moved { unit, from, to });

@@ -6,8 +6,8 @@ use super::{Battle, Situation};
 use crate::army::{Fact, Formation, UnitId};
 use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
-use crate::rules::{Disorder, Morale};
 use crate::rules::formation::Shape;
+use crate::rules::{Disorder, Morale};
 
 impl Situation {
     /// Whether a formation has room where the unit stands.
@@ -95,7 +95,13 @@ impl Battle {
         let mut order: Vec<UnitId> = units.to_vec();
         order.sort_by(|&one, &other| span(self, one).0.total_cmp(&span(self, other).0));
         let mut moved = Vec::new();
-        let reach = self.now.rules.scales.at(self.now.field().scale).support.open;
+        let reach = self
+            .now
+            .rules
+            .scales
+            .at(self.now.field().scale)
+            .support
+            .open;
         for at in 1..order.len() {
             let left_end = order[..at]
                 .iter()
@@ -130,7 +136,8 @@ impl Battle {
             }
         };
         let fits = part.iter().all(|&id| {
-            self.now.army
+            self.now
+                .army
                 .fits_but_for(self.now.field(), id, place(self, id), part)
         });
         if !fits || by.length() < 1e-3 {

@@ -57,9 +57,8 @@ impl Situation {
     /// Rules: `morale.merge`, `morale.merge_losses`, `morale.merge_three_stand`.
     fn merged(&self, one: UnitId, other: UnitId) -> Option<(UnitId, Unit, Muster, Placement)> {
         let (a, b) = (self.army.unit(one), self.army.unit(other));
-        let able = |id: UnitId, unit: &Unit| {
-            unit.is_depleted() && self.army.record(id).attached.is_none()
-        };
+        let able =
+            |id: UnitId, unit: &Unit| unit.is_depleted() && self.army.record(id).attached.is_none();
         if !able(one, a) || !able(other, b) {
             return None;
         }

@@ -438,7 +438,10 @@ impl Battle {
             self.now.leader_benefit(unit),
             self.now.army.attached_leaders(unit).next().is_some(),
         );
-        let passed = self.now.rules.passes_tct(self.now.army.unit(unit), leader, die);
+        let passed = self
+            .now
+            .rules
+            .passes_tct(self.now.army.unit(unit), leader, die);
         self.tell(Fact::Tested { unit, die, passed });
         passed
     }

@@ -65,9 +65,7 @@ impl Situation {
     ///
     /// Rules: `leader.out_of_command`.
     pub(super) fn move_cost(&self, units: &[UnitId]) -> u32 {
-        let in_command = units
-            .iter()
-            .all(|&id| self.army.record(id).in_command);
+        let in_command = units.iter().all(|&id| self.army.record(id).in_command);
         self.rules.move_actions(in_command)
     }
 
@@ -225,9 +223,7 @@ impl Situation {
             (Formation::Mounted(_), Troops::Cavalry { .. }) => self.rules.mounting(unit.quality),
             (Formation::Limbered(_), Troops::Artillery { gun: Some(gun), .. }) => {
                 match self.rules.limbering(unit.quality, gun) {
-                    ChangeCost::Actions(actions)
-                        if self.army.record(id).actions < actions =>
-                    {
+                    ChangeCost::Actions(actions) if self.army.record(id).actions < actions => {
                         ChangeCost::Never
                     }
                     cost => cost,

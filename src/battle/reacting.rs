@@ -261,13 +261,7 @@ impl Situation {
     }
 
     /// A unit's shot at whoever gave the occasion, alone and with its neighbours.
-    fn shots_of(
-        &self,
-        id: UnitId,
-        trigger: UnitId,
-        all: &[Fresh],
-        reactions: &mut Vec<Reaction>,
-    ) {
+    fn shots_of(&self, id: UnitId, trigger: UnitId, all: &[Fresh], reactions: &mut Vec<Reaction>) {
         let fires = self.fire_terms(&[id], trigger, FireKind::Normal).is_ok();
         if !fires || !self.has_clear_shot(id, trigger) {
             return;

@@ -4,8 +4,8 @@ use super::Situation;
 use super::decision::Order;
 use crate::army::{Active, Deed, UnitId};
 use crate::rule;
-use crate::rules::fire::{FireKind, Refusal};
 use crate::rules::Morale;
+use crate::rules::fire::{FireKind, Refusal};
 
 /// An answer that does not belong to the decision.
 pub(super) const WRONG_ANSWER: Refusal = Refusal::new(
@@ -112,7 +112,10 @@ impl Situation {
                 rule!("fire.basic"),
             ));
         }
-        let (left, cost) = (self.actions_left(&active.units), self.fire_cost(units, kind));
+        let (left, cost) = (
+            self.actions_left(&active.units),
+            self.fire_cost(units, kind),
+        );
         if left < cost {
             return Some(Refusal::measured(
                 "not enough actions are left",

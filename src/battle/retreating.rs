@@ -119,7 +119,9 @@ impl Battle {
         }
         let scale = self.now.field().scale;
         let ground = self.now.ground_under(unit);
-        let rate = self.now.rules
+        let rate = self
+            .now
+            .rules
             .rout_rates(scale, self.now.army.unit(unit))
             .on(ground);
         let count = if let Rate::Dice(count) = rate {
@@ -130,7 +132,9 @@ impl Battle {
         let dice = self.dice.roll(count);
         let rolled: u32 = dice.iter().map(|&die| u32::from(die)).sum();
         let inches = if self.now.army.unit(unit).is_artillery() && first {
-            match self.now.rules
+            match self
+                .now
+                .rules
                 .guns_rout(scale, self.now.army.unit(unit), ground, &dice)
             {
                 GunRout::Abandoned => {
@@ -180,8 +184,11 @@ impl Battle {
         };
         let from = self.now.army.placement(enemy).at;
         let ground = self.now.ground_under(unit);
-        let inches = self.now.rules
-            .disengage_inches(self.now.field().scale, self.now.army.unit(unit), ground);
+        let inches = self.now.rules.disengage_inches(
+            self.now.field().scale,
+            self.now.army.unit(unit),
+            ground,
+        );
         let to = self.now.away(unit, from, inches, false);
         self.disengage_to(unit, to, ordered);
     }
@@ -212,7 +219,9 @@ impl Battle {
         let near = self.now.rules.near(self.now.field().scale);
         let here = self.now.army.footprint(unit);
         let side = self.now.army.side(unit);
-        let witnesses: Vec<_> = self.now.army
+        let witnesses: Vec<_> = self
+            .now
+            .army
             .present_of(side)
             .filter(|&other| other != unit && self.now.army.unit(other).morale != Morale::Routed)
             .filter(|&other| here.distance(self.now.army.footprint(other)) <= near)

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use bevy::math::Vec2;
 
-use crate::army::{
-    Army, Cause, Dread, Fact, Fate, LeaderId, Presence, Strain, UnitId,
-};
+use crate::army::{Army, Cause, Dread, Fact, Fate, LeaderId, Presence, Strain, UnitId};
 use crate::field::geometry::distance_to_point;
 use crate::field::placement::Footprint;
 use crate::field::plan::{AreaKind, LineKind};
@@ -374,9 +372,7 @@ impl Situation {
             .filter(|&leader| {
                 let identity = self.army.leader_identity(leader);
                 let missed = !self.has_leader_rule(&identity.name);
-                missed
-                    && self.army.leader(leader).missed
-                    && self.belongs(command, identity.command)
+                missed && self.army.leader(leader).missed && self.belongs(command, identity.command)
             })
             .count() as u32;
         (regiments, leaders)
@@ -396,9 +392,7 @@ impl Situation {
         let fallen = |name: &str| {
             self.army.leaders().any(|leader| {
                 let identity = self.army.leader_identity(leader);
-                identity.name == name
-                    && identity.side == side
-                    && self.army.leader(leader).missed
+                identity.name == name && identity.side == side && self.army.leader(leader).missed
             })
         };
         self.scenario

@@ -153,7 +153,9 @@ impl Battle {
 
     /// Rules: `scenario.militia.detached`.
     fn roll_presence(&mut self) {
-        let doubtful: Vec<_> = self.now.scenario
+        let doubtful: Vec<_> = self
+            .now
+            .scenario
             .units
             .iter()
             .enumerate()
@@ -196,7 +198,9 @@ impl Battle {
     ///
     /// Rules: `scenario.militia.iron_brigade`.
     fn arrivals(&mut self, side: Side) {
-        let due: Vec<_> = self.now.army
+        let due: Vec<_> = self
+            .now
+            .army
             .units()
             .filter(|&id| self.now.army.side(id) == side)
             .filter_map(|id| match self.now.army.presence(id) {

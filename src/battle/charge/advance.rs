@@ -393,7 +393,8 @@ impl Battle {
             }
             let left = charge.end - charge.gone;
             let next = charge.followers.iter().find(|follower| {
-                self.now.sweep(follower.unit, charge.way, contact.target, left + 2.0)
+                self.now
+                    .sweep(follower.unit, charge.way, contact.target, left + 2.0)
                     .is_some()
             });
             if let Some(&Follower { unit, .. }) = next {

@@ -95,7 +95,9 @@ impl Battle {
             self.miss_each_other((charger, way, left), (unit, reach.end), apart);
             return;
         };
-        let gap = self.now.rules
+        let gap = self
+            .now
+            .rules
             .fear_distance(self.now.field().scale, self.now.army.unit(charger));
         let back = apart - meet;
         // Whichever has less than half the gap to go leaves the rest to the other.
@@ -116,7 +118,10 @@ impl Battle {
             unit: charger,
             counter: unit,
             left: ((left - first).max(0.0), (reach.end - second).max(0.0)),
-            before: (self.now.army.unit(charger).morale, self.now.army.unit(unit).morale),
+            before: (
+                self.now.army.unit(charger).morale,
+                self.now.army.unit(unit).morale,
+            ),
         }));
         // The first to charge checks first.
         for (checks, by) in [(unit, charger), (charger, unit)] {
@@ -142,7 +147,10 @@ impl Battle {
         let steps = (inches / 0.25).ceil() as u32;
         let to = (1..=steps)
             .rev()
-            .map(|step| self.now.onward(unit, way, inches * step as f32 / steps as f32))
+            .map(|step| {
+                self.now
+                    .onward(unit, way, inches * step as f32 / steps as f32)
+            })
             .find(|&place| self.now.army.fits(self.now.field(), unit, place));
         if let Some(to) = to {
             let from = self.now.army.placement(unit);
@@ -219,8 +227,9 @@ impl Battle {
             }));
         }
         for (id, lost) in [(unit, lost.0), (counter, lost.1)] {
-            let runs =
-                lost && self.now.army.on_table(id) && self.now.army.unit(id).morale != Morale::Routed;
+            let runs = lost
+                && self.now.army.on_table(id)
+                && self.now.army.unit(id).morale != Morale::Routed;
             if runs {
                 self.disengage(id, false);
             }

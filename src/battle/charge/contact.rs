@@ -53,9 +53,13 @@ impl Battle {
         if !self.now.army.on_table(target) || !self.now.can_charge_on(unit) {
             return;
         }
-        let near = self.now.rules
+        let near = self
+            .now
+            .rules
             .fear_distance(self.now.field().scale, self.now.army.unit(unit));
-        let gap = self.now.army
+        let gap = self
+            .now
+            .army
             .footprint(unit)
             .distance(self.now.army.footprint(target));
         if self.now.army.unit(target).morale == Morale::Routed || gap > near + 0.3 {

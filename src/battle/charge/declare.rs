@@ -393,7 +393,9 @@ impl Battle {
             noticed: false,
             passed: Vec::new(),
         });
-        let bearing = self.now.army
+        let bearing = self
+            .now
+            .army
             .placement(lead)
             .facing
             .off(Facing::towards(Vec2::ZERO, way));

@@ -81,7 +81,8 @@ impl Battle {
     /// The charge goes on after an enemy who did not wait for it.
     fn charge_after(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
         let fled = follow.enemy;
-        let mounted = self.now.army.unit(follow.unit).is_mounted() && self.now.army.unit(fled).is_mounted();
+        let mounted =
+            self.now.army.unit(follow.unit).is_mounted() && self.now.army.unit(fled).is_mounted();
         let Some((charge, mut contact)) = self.now.charge_with(follow.unit) else {
             return;
         };
@@ -138,7 +139,9 @@ impl Battle {
     /// A charge into a new enemy out of an advance.
     fn charge_again(&mut self, unit: UnitId, enemy: UnitId, inches: f32, fleeing: bool) {
         let way = self.now.way_after(unit, enemy);
-        let followers = self.now.charge_supports(unit)
+        let followers = self
+            .now
+            .charge_supports(unit)
             .into_iter()
             .map(|other| Follower {
                 unit: other,
@@ -172,7 +175,10 @@ impl Battle {
         let from = self.now.army.placement(unit);
         let to = (1..=steps)
             .rev()
-            .map(|step| self.now.onward(unit, way, inches * step as f32 / steps as f32))
+            .map(|step| {
+                self.now
+                    .onward(unit, way, inches * step as f32 / steps as f32)
+            })
             .find(|&place| self.now.army.fits(self.now.field(), unit, place));
         let Some(to) = to else { return };
         self.tell(Fact::Followed {

@@ -73,11 +73,7 @@ impl Situation {
     }
 
     /// An impact of two lead units where they stand, each with so many supports.
-    pub(super) fn encounter(
-        &self,
-        attacker: (UnitId, u32),
-        defender: (UnitId, u32),
-    ) -> Encounter {
+    pub(super) fn encounter(&self, attacker: (UnitId, u32), defender: (UnitId, u32)) -> Encounter {
         let there = self.army.footprint(attacker.0);
         let (cover, works) = self.cover_from_charge(defender.0, attacker.0);
         let unit = self.army.unit(defender.0);
@@ -217,7 +213,9 @@ impl Battle {
         } else {
             at + self.now.charge_way_of(loser)
         };
-        let loss = self.now.rules
+        let loss = self
+            .now
+            .rules
             .impact_loss(self.now.field().scale, table, result, &values);
         let routed = level == Morale::Routed && values.morale != Morale::Routed;
         let after = values.morale.max(level);
@@ -294,7 +292,9 @@ impl Battle {
             far(one).total_cmp(&far(other))
         });
         for unit in attackers {
-            let to = self.now.away(unit, self.now.army.placement(unit).at + way, inches, false);
+            let to = self
+                .now
+                .away(unit, self.now.army.placement(unit).at + way, inches, false);
             self.tell(Fact::FellBack { unit, inches, to });
         }
         let aims = [(defender, attacker), (attacker, defender)]

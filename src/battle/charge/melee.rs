@@ -92,8 +92,11 @@ impl Battle {
         for &unit in units {
             let here = self.now.army.placement(unit);
             let ground = self.now.ground_under(unit);
-            let rate = self.now.rules
-                .disorder_rate(self.now.field().scale, self.now.army.unit(unit), ground);
+            let rate = self.now.rules.disorder_rate(
+                self.now.field().scale,
+                self.now.army.unit(unit),
+                ground,
+            );
             if let Rate::Inches(inches) = rate {
                 self.push(Step::FallBack {
                     unit,
@@ -110,7 +113,9 @@ impl Battle {
             return;
         };
         for (number, &unit) in units.iter().enumerate().rev() {
-            let losses = self.now.rules
+            let losses = self
+                .now
+                .rules
                 .melee_losses(result, self.now.army.unit(unit), number > 0);
             let cause = Cause::Melee { by };
             self.suffer(unit, losses, Some((check, cause)));

@@ -65,7 +65,9 @@ impl Battle {
 
     /// The skirmishers try to stop behind a friend; else they run on.
     pub(in crate::battle) fn stop_behind(&mut self, unit: UnitId, friend: UnitId, tries: bool) {
-        let place = self.now.friend_to_stop_behind(unit)
+        let place = self
+            .now
+            .friend_to_stop_behind(unit)
             .filter(|(found, _)| *found == friend);
         let stops = tries && place.is_some() && self.test(unit);
         let (true, Some((_, to))) = (stops, place) else {
