@@ -9,5 +9,8 @@ pub mod army;
 pub mod battle;
 pub mod chronicle;
 pub mod field;
+pub mod files;
+pub mod players;
 pub mod rules;
 pub mod scenario;
+pub mod session;

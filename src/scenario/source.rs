@@ -14,7 +14,7 @@ use crate::rules::{Rules, Scale};
 ///
 /// Saves and replays carry one, so that they play on what they were fought on even when the
 /// scenario has been changed, moved or thrown away since.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Default, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScenarioSource {
     /// The scenario's own file, as messages call it.
     pub file: String,
