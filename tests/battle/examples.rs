@@ -29,6 +29,8 @@ fn sequencing_unit_actions() {
     // A fence is no cover against guns, in morale neither.
     assert_eq!(play.mmp(nc), 5);
     play.is(nc, 6, GOOD);
+    // Whoever is fired on may do something about it at any distance; they stand.
+    play.decline();
 
     // One unit finishes both its actions before another begins.
     assert_eq!(play.asks(), "act");
@@ -38,6 +40,7 @@ fn sequencing_unit_actions() {
     assert_eq!(play.last_fire(), (19, "1H"));
     assert_eq!(play.mmp(nc), 6);
     play.is(nc, 5, GOOD);
+    play.decline();
     assert_eq!(play.ready(), [wi]);
 
     // The regiment comes on; the defenders hold their fire to normal range.
