@@ -2,7 +2,7 @@
 //!
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
 //! [`field`], [`scenario`], [`army`], [`battle`], [`files`], [`chronicle`], [`players`],
-//! [`mod@print`], [`table`], [`overlay`].
+//! [`session`], [`mod@print`], [`table`], [`overlay`].
 
 pub mod adjudicate;
 pub mod army;
