@@ -9,5 +9,6 @@ pub mod army;
 pub mod battle;
 pub mod chronicle;
 pub mod field;
+pub mod print;
 pub mod rules;
 pub mod scenario;
