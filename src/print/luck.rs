@@ -307,11 +307,11 @@ mod tests {
                 impacts += impact_luck(rules, &impact, result);
             }
         }
-        let faces = || 1..=6u8;
-        let three = faces().flat_map(|one| two_dice().map(move |[two, three]| [one, two, three]));
-        for dice in three {
-            let dice = &dice[..(melee.dice as usize).min(3)];
-            blows += blow_luck(rules, &[&stands, &runs], &blow(dice));
+        let rolls = 6usize.pow(melee.dice);
+        for roll in 0..rolls {
+            let die = |place: u32| 1 + (roll / 6usize.pow(place) % 6) as u8;
+            let dice: Vec<u8> = (0..melee.dice).map(die).collect();
+            blows += blow_luck(rules, &[&stands, &runs], &blow(&dice));
         }
         for sum in [fires, checks, impacts, blows] {
             assert!(sum.abs() < 1e-6, "{fires} {checks} {impacts} {blows}");

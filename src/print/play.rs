@@ -19,6 +19,11 @@ static MILITIA: LazyLock<(Arc<Scenario>, Arc<Rules>)> = LazyLock::new(|| {
     (Arc::new(scenario), rules)
 });
 
+/// What is fought.
+pub fn scenario() -> &'static Scenario {
+    &MILITIA.0
+}
+
 /// Plays a battle to its end.
 pub fn out(seed: u64) -> Battle {
     let (scenario, rules) = &*MILITIA;
@@ -62,6 +67,12 @@ fn any(battle: &Battle, decision: &Decision, generator: &mut ChaCha8Rng) -> Answ
                 form_last: false,
                 legs: vec![Leg::Ahead { inches, degrees }],
             });
+            // It is rare that regiments can join, so they do whenever they can.
+            let joins =
+                |order: &&Order| matches!(order, Order::Merge { .. } | Order::AttachTo { .. });
+            if let Some(order) = orders.iter().find(joins) {
+                return Answer::Order(order.clone());
+            }
             if yes && battle.check(&ahead).is_ok() {
                 return ahead;
             }

@@ -248,4 +248,30 @@ mod tests {
         let long = "word ".repeat(60);
         assert!(wrapped(&long, "  ").lines().all(|line| line.len() <= 96));
     }
+
+    #[test]
+    fn a_verdict_names_the_ground_as_people_do() {
+        let scenario = crate::print::play::scenario();
+        let won = |why: Reason| {
+            let winner = Side::Confederate;
+            verdict(scenario, &Verdict { winner, why })
+        };
+        let zone = "mcphersons_ridge_north".to_owned();
+        assert_eq!(
+            won(Reason::Cleared { zone: zone.clone() }),
+            "The Confederate side has won: no enemy is left on McPherson's Ridge, north wing"
+        );
+        assert_eq!(
+            won(Reason::Holds { zone, units: 3 }),
+            "The Confederate side has won: 3 units or more hold McPherson's Ridge, north wing"
+        );
+        assert_eq!(
+            won(Reason::Casualties { ratio: 1.5 }),
+            "The Confederate side has won: the enemy has lost 1.5 times as many or more"
+        );
+        assert_eq!(
+            won(Reason::Otherwise),
+            "The Confederate side has won: the enemy has not met his conditions"
+        );
+    }
 }
