@@ -60,6 +60,8 @@ pub struct Battle {
     dice: Roller,
     /// What is needed now: worked out of the rest.
     decision: Option<Decision>,
+    /// Both armies before the first of the facts.
+    first: Arc<Army>,
     /// What has happened since the battle was begun, restored or forked.
     facts: Vec<Fact>,
 }
@@ -89,6 +91,7 @@ impl Battle {
     /// The battle that goes on from a situation with these steps under way.
     pub(crate) fn going_on(now: Situation, stack: Vec<Step>, dice: Roller) -> Self {
         let mut battle = Self {
+            first: Arc::new(now.army.clone()),
             now,
             stack,
             dice,
@@ -106,6 +109,7 @@ impl Battle {
             stack: self.stack.clone(),
             dice: self.dice.clone(),
             decision: self.decision.clone(),
+            first: Arc::clone(&self.first),
             facts: Vec::new(),
         }
     }
@@ -140,6 +144,11 @@ impl Battle {
     /// The steps under way, the next one last.
     pub fn steps(&self) -> &[Step] {
         &self.stack
+    }
+
+    /// Both armies before anything happened that the battle knows of.
+    pub fn first(&self) -> &Army {
+        &self.first
     }
 
     /// Everything that happened since the battle was begun, restored or forked.

@@ -11,6 +11,7 @@ pub mod chronicle;
 pub mod field;
 pub mod files;
 pub mod players;
+pub mod print;
 pub mod rules;
 pub mod scenario;
 pub mod session;

@@ -80,8 +80,8 @@ impl Session {
         Self {
             number: record.answers(),
             places: [
-                Place::new(union, Side::Union, &record, &battle),
-                Place::new(confederate, Side::Confederate, &record, &battle),
+                Place::new(union, Side::Union, &battle),
+                Place::new(confederate, Side::Confederate, &battle),
             ],
             record,
             battle,

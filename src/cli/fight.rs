@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use deadly_field::army::Army;
 use deadly_field::battle::Battle;
 use deadly_field::files::{Journal, Kind, Opened, Opening, kind_of, open_journal, open_save};
 use deadly_field::print::{log, story};
@@ -77,7 +76,6 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
         let journal = Journal::create(path, session.record(), &name)?;
         session = session.with_journal(journal);
     }
-    let first = session.battle().now().clone();
     let mut saved = None;
     session.run(|session| {
         if let (Some(path), Some(turn)) = (&arguments.save, arguments.at)
@@ -90,11 +88,7 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
     // Files first: whoever reads our output may stop when he has seen enough.
     saved.unwrap_or(Ok(()))?;
     if let Some(path) = &arguments.log {
-        let start = match &session.record().start {
-            Some(_) => first.army().clone(),
-            None => Army::muster(session.battle().scenario()),
-        };
-        write_log(session.battle(), start, path)?;
+        write_log(session.battle(), path)?;
     }
     if let Some(path) = &arguments.replay {
         session.save(Kind::Replay, path)?;
@@ -202,15 +196,10 @@ fn go_on(
 }
 
 /// One fact to a line; what the rules were asked comes with what they answer.
-fn write_log(battle: &Battle, mut army: Army, path: &Path) -> io::Result<()> {
+fn write_log(battle: &Battle, path: &Path) -> io::Result<()> {
     let named =
         |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let mut out = BufWriter::new(fs::File::create(path).map_err(named)?);
-    let scale = battle.scenario().field.scale;
-    for fact in battle.facts() {
-        let line = log::log_line(battle.rules(), scale, &army, fact).map_err(io::Error::other)?;
-        writeln!(out, "{line}").map_err(named)?;
-        army.apply(fact);
-    }
+    log::write_log(battle, &mut out).map_err(named)?;
     out.flush().map_err(named)
 }

@@ -2,9 +2,8 @@
 
 use std::mem;
 
-use crate::army::{Army, Fact, Instruction, UnitId, Verdict};
+use crate::army::{Fact, Instruction, UnitId, Verdict};
 use crate::battle::{Battle, Situation};
-use crate::files::Record;
 use crate::players::{Reply, Seat, View, safe_answer};
 use crate::rules::Side;
 
@@ -23,11 +22,11 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub fn new(seat: Box<dyn Seat>, side: Side, record: &Record, battle: &Battle) -> Self {
+    pub fn new(seat: Box<dyn Seat>, side: Side, battle: &Battle) -> Self {
         let mut place = Self {
             seat,
             side,
-            seen: Some(start(record, battle)),
+            seen: Some(start(battle)),
             new: Vec::new(),
             failed: false,
             wishes: Vec::new(),
@@ -37,8 +36,8 @@ impl Place {
     }
 
     /// Sees the battle from its start anew.
-    pub fn begin_again(&mut self, record: &Record, battle: &Battle) {
-        self.seen = Some(start(record, battle));
+    pub fn begin_again(&mut self, battle: &Battle) {
+        self.seen = Some(start(battle));
         self.new.clear();
         self.wishes.clear();
         self.see(battle.facts());
@@ -115,13 +114,7 @@ impl Place {
 }
 
 /// The table before the first fact that a battle knows.
-fn start(record: &Record, battle: &Battle) -> Situation {
+fn start(battle: &Battle) -> Situation {
     let (scenario, rules) = battle.now().ground();
-    match &record.start {
-        Some(_) => record.first(scenario, rules).now().clone(),
-        None => {
-            let army = Army::muster(&scenario);
-            Situation::new(scenario, rules, army)
-        }
-    }
+    Situation::new(scenario, rules, battle.first().clone())
 }

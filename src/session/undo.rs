@@ -92,7 +92,7 @@ impl Session {
         self.number = self.record.answers();
         self.points.clear();
         for side in [Side::Union, Side::Confederate] {
-            self.places[at(side)].begin_again(&self.record, &self.battle);
+            self.places[at(side)].begin_again(&self.battle);
         }
         self.write(|journal, _| {
             journal.undo(taken)?;
