@@ -388,7 +388,7 @@ impl Battle {
             }
         };
         let result = self.rules.fire_result(terms.line, terms.total(&dice));
-        let request = Box::new(Request::of_fire(&self.rules, &fire, &dice));
+        let request = Box::new(Request::of_fire(&fire, &dice));
         for &id in firers {
             let mut record = self.army.get_mut::<Record>(id);
             record.has_fired = true;

@@ -8,4 +8,5 @@ mod muster;
 mod properties;
 mod rulebook;
 mod rulings;
+mod settled;
 mod units;

@@ -202,7 +202,8 @@ impl Battle {
                     self.push(Step::Melee(Melee {
                         attackers: vec![unit],
                         defenders: vec![enemy],
-                        round: 1,
+                        // A second melee, with everybody in disorder.
+                        round: 2,
                     }));
                 }
             }

@@ -139,16 +139,18 @@ impl Battle {
             cover: !cover.is_empty() && standing,
             unsupported_battery: defender.1.is_artillery() && defender.2 == 0,
             battalion_value: 0,
-            // Only what belongs to charges counts here; see the adjudicator's contract.
-            scenario_mmp: (0, 0),
         }
     }
 
     fn side_of<'a>(&self, id: UnitId, unit: &'a Unit, supports: u32) -> ImpactSide<'a> {
+        let (regiments_lost, leaders_lost) = self.brigade_losses(id);
         ImpactSide {
             unit,
             leader: self.attached_benefit(id),
             supports,
+            regiments_lost,
+            leaders_lost,
+            scenario_mmp: self.scenario_mmp(unit.side),
         }
     }
 
