@@ -1,24 +1,48 @@
-//! What stands on the table: regiments, batteries and leaders as entities of an ECS world.
+//! What stands on the table: regiments, batteries and leaders, the turn, the weather, the charges
+//! under way, and how it all ended.
 //!
-//! Only [`crate::battle`] changes an army. Everybody else reads it.
+//! An [`Army`] is plain data: it can be cloned, compared, hashed and saved. [`Army::apply`] takes it
+//! from one moment to the next by what a [`Fact`] tells, and nothing else ever changes it: not the
+//! battle, not the chronicle, not a replay.
 
-mod components;
+mod active;
+mod aim;
+mod apply;
+mod check;
+mod deed;
+mod encounter;
+mod fact;
+mod instruct;
 mod muster;
-mod snapshot;
+mod onset;
+mod parts;
+mod strain;
+mod verdict;
 
-use bevy::ecs::component::Mutable;
-use bevy::prelude::{Component, Entity, Mut, World};
+use std::sync::Arc;
+
+use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-pub use components::{
+pub use active::Active;
+pub use aim::{Aim, Rank, Volley};
+pub use check::ArmyFault;
+pub use deed::{Assault, Deed, Formation};
+pub use encounter::{Encounter, EncounterSide};
+pub use fact::{Blow, Cause, Fact};
+pub use instruct::{Asks, Instruction, ShotAsk, Standing, Until};
+pub use onset::{Charge, ChargeId, Contact, Follower};
+pub use parts::{
     Attachment, Base, Covers, Fate, Fighting, Identity, LeaderIdentity, LeaderState, Position,
     Presence, Record,
 };
-pub use snapshot::ArmySnapshot;
+pub use strain::{Dread, Strain};
+pub use verdict::{Reason, Verdict};
 
 use crate::field::placement::Footprint;
+use crate::field::stand::{Muster, leader_size};
 use crate::field::{Field, Placement};
-use crate::rules::{Scale, Side, Unit};
+use crate::rules::{Scale, Side, Unit, Weather};
 
 /// A unit, by its place in the scenario's order of battle.
 //
@@ -26,90 +50,179 @@ use crate::rules::{Scale, Side, Unit};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitId(pub u32);
 
+impl UnitId {
+    fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A leader, by his place in the scenario's order of battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LeaderId(pub u32);
 
-/// Both armies of a battle.
+impl LeaderId {
+    fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where a battle stands in its turns.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Clock {
+    /// The turn, from 1; 0 before the first.
+    pub turn: u32,
+    /// Whose player turn it is.
+    pub active: Side,
+}
+
+/// Both armies of a battle at one moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Army {
-    world: World,
-    units: Vec<Entity>,
-    leaders: Vec<Entity>,
     scale: Scale,
-    /// Each unit's side, and whether it is on the table: asked all the time.
-    roster: Vec<(Side, bool)>,
+    /// The size of the table: whoever rides behind a unit stays on it.
+    table: Vec2,
+    /// What never changes comes from the scenario and is shared by all copies.
+    #[serde(skip)]
+    identities: Arc<Vec<Identity>>,
+    #[serde(skip)]
+    leader_identities: Arc<Vec<LeaderIdentity>>,
+    units: Vec<Fighting>,
+    musters: Vec<Muster>,
+    positions: Vec<Position>,
+    presences: Vec<Presence>,
+    records: Vec<Record>,
+    standings: Vec<Standing>,
+    leaders: Vec<LeaderState>,
+    clock: Clock,
+    weather: Weather,
+    charges: Vec<Charge>,
+    charges_begun: u32,
+    active: Option<Active>,
+    verdict: Option<Verdict>,
+    /// What each unit covers: worked out of the rest.
+    #[serde(skip)]
+    covers: Vec<Covers>,
 }
 
 impl Army {
-    /// The world, for those who draw it.
-    pub fn world(&self) -> &World {
-        &self.world
-    }
-
     /// Every unit, in the order of the scenario.
-    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
+    pub fn units(&self) -> impl DoubleEndedIterator<Item = UnitId> + ExactSizeIterator + use<> {
         (0..self.units.len() as u32).map(UnitId)
     }
 
     /// Every leader.
-    pub fn leaders(&self) -> impl Iterator<Item = LeaderId> + use<> {
+    pub fn leaders(&self) -> impl DoubleEndedIterator<Item = LeaderId> + ExactSizeIterator + use<> {
         (0..self.leaders.len() as u32).map(LeaderId)
     }
 
-    /// A component of a unit.
-    pub fn get<C: Component>(&self, id: UnitId) -> &C {
-        self.world
-            .get(self.units[id.0 as usize])
-            .expect("units have all unit components")
-    }
-
-    /// A component of a unit, to change.
-    pub(crate) fn get_mut<C: Component<Mutability = Mutable>>(&mut self, id: UnitId) -> Mut<'_, C> {
-        self.world
-            .get_mut(self.units[id.0 as usize])
-            .expect("units have all unit components")
-    }
-
-    /// A component of a leader.
-    pub fn leader<C: Component>(&self, id: LeaderId) -> &C {
-        self.world
-            .get(self.leaders[id.0 as usize])
-            .expect("leaders have all leader components")
-    }
-
-    /// A component of a leader, to change.
-    pub(crate) fn leader_mut<C: Component<Mutability = Mutable>>(
-        &mut self,
-        id: LeaderId,
-    ) -> Mut<'_, C> {
-        self.world
-            .get_mut(self.leaders[id.0 as usize])
-            .expect("leaders have all leader components")
+    /// Whether there is such a unit.
+    pub fn knows(&self, id: UnitId) -> bool {
+        id.at() < self.units.len()
     }
 
     /// A unit's values in the rules.
     pub fn unit(&self, id: UnitId) -> &Unit {
-        &self.get::<Fighting>(id).0
+        &self.units[id.at()].0
+    }
+
+    /// The same, as the component it is in the window's world.
+    pub fn fighting(&self, id: UnitId) -> &Fighting {
+        &self.units[id.at()]
+    }
+
+    /// What never changes about a unit.
+    pub fn identity(&self, id: UnitId) -> &Identity {
+        &self.identities[id.at()]
     }
 
     /// What it is called.
     pub fn name(&self, id: UnitId) -> &str {
-        &self.get::<Identity>(id).name
+        &self.identity(id).name
+    }
+
+    /// Its command in the order of battle.
+    pub fn command(&self, id: UnitId) -> usize {
+        self.identity(id).command
     }
 
     /// Its side.
     pub fn side(&self, id: UnitId) -> Side {
-        self.roster[id.0 as usize].0
+        self.unit(id).side
+    }
+
+    /// Its full strength and stands.
+    pub fn muster_of(&self, id: UnitId) -> Muster {
+        self.musters[id.at()]
     }
 
     /// Where it stands.
     pub fn placement(&self, id: UnitId) -> Placement {
-        self.get::<Position>(id).0
+        self.positions[id.at()].0
     }
 
-    /// Whether it is on the table.
+    /// Whether it is here, still to come, or gone.
+    pub fn presence(&self, id: UnitId) -> Presence {
+        self.presences[id.at()]
+    }
+
+    /// What it has done and may still do.
+    pub fn record(&self, id: UnitId) -> &Record {
+        &self.records[id.at()]
+    }
+
+    /// What it wants to be asked about in the enemy's turn.
+    pub fn standing(&self, id: UnitId) -> &Standing {
+        &self.standings[id.at()]
+    }
+
+    /// What never changes about a leader.
+    pub fn leader_identity(&self, id: LeaderId) -> &LeaderIdentity {
+        &self.leader_identities[id.at()]
+    }
+
+    /// Where a leader is and how he fares.
+    pub fn leader(&self, id: LeaderId) -> &LeaderState {
+        &self.leaders[id.at()]
+    }
+
+    /// Turn and active side.
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// The weather of the day.
+    pub fn weather(&self) -> Weather {
+        self.weather
+    }
+
+    /// The unit or group whose turn it is.
+    pub fn active(&self) -> Option<&Active> {
+        self.active.as_ref()
+    }
+
+    /// Who has won, once it is over.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.verdict.as_ref()
+    }
+
+    /// All charges under way, the latest first.
+    pub fn charges(&self) -> impl Iterator<Item = &Charge> {
+        self.charges.iter().rev()
+    }
+
+    /// A charge under way.
+    pub fn charge(&self, id: ChargeId) -> Option<&Charge> {
+        self.charges.iter().find(|charge| charge.id == id)
+    }
+
+    /// The number of the next charge.
+    pub fn next_charge(&self) -> ChargeId {
+        ChargeId(self.charges_begun)
+    }
+
+    /// Whether a unit is on the table.
     pub fn on_table(&self, id: UnitId) -> bool {
-        self.roster[id.0 as usize].1
+        self.presences[id.at()] == Presence::OnTable
     }
 
     /// Everybody on the table.
@@ -122,14 +235,22 @@ impl Army {
         self.present().filter(move |&id| self.side(id) == side)
     }
 
+    /// The leaders attached to a unit.
+    pub fn attached_leaders(&self, id: UnitId) -> impl Iterator<Item = LeaderId> + '_ {
+        self.leaders().filter(move |&leader| {
+            let state = self.leader(leader);
+            state.attached == Some(id) && !state.fallen
+        })
+    }
+
     /// What a unit covers of the table.
     pub fn footprint(&self, id: UnitId) -> &Footprint {
-        &self.get::<Covers>(id).0
+        &self.covers[id.at()].0
     }
 
     /// What a unit would cover elsewhere.
     pub fn footprint_at(&self, id: UnitId, placement: Placement) -> Footprint {
-        placement.footprint(self.scale, self.unit(id), self.get::<Identity>(id).muster)
+        placement.footprint(self.scale, self.unit(id), self.muster_of(id))
     }
 
     /// Whether a unit would stand on the table and on nobody there.
@@ -156,5 +277,59 @@ impl Army {
             .filter(|other| *other != id && !but_for.contains(other))
             .filter(|&other| self.placement(other).at.distance(at) < 12.0)
             .all(|other| !ground.overlaps(self.footprint(other)))
+    }
+
+    /// The place of a leader right behind a unit.
+    pub fn behind(&self, unit: UnitId) -> Vec2 {
+        let at = self
+            .footprint(unit)
+            .right_behind(leader_size(self.scale) * 0.6);
+        at.clamp(Vec2::ZERO, self.table)
+    }
+
+    /// Stands that the figures a unit has left fill.
+    pub fn stands_filled(&self, id: UnitId) -> u32 {
+        let unit = self.unit(id);
+        if unit.is_artillery() {
+            return 1;
+        }
+        let muster = self.muster_of(id);
+        let attached = self.record(id).attached.map_or(0, |with| with.figures);
+        let own = unit.strength - attached.min(unit.strength);
+        let each = muster.strength.div_ceil(muster.stands.max(1)).max(1);
+        own.div_ceil(each).clamp(1, muster.stands)
+    }
+
+    /// Figures and sections a side has lost, units that never came not counted.
+    pub fn casualties(&self, side: Side) -> u32 {
+        self.units()
+            .filter(|&id| self.side(id) == side)
+            .map(|id| self.lost(id))
+            .sum()
+    }
+
+    /// Figures or sections a unit has lost.
+    pub fn lost(&self, id: UnitId) -> u32 {
+        let full = self.identity(id).strength;
+        let with_others = full + self.record(id).joined;
+        let left = self.unit(id).strength;
+        let joined = self.record(id).went_over;
+        match self.presence(id) {
+            Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => 0,
+            // Those who fight on in another regiment are counted there.
+            Presence::Gone(_) if joined => full.saturating_sub(left),
+            Presence::Gone(_) => with_others,
+            Presence::OnTable => with_others.saturating_sub(left),
+        }
+    }
+
+    /// Units of a side whose middle lies in a zone of the field.
+    pub fn in_zone(&self, field: &Field, side: Side, zone: &str) -> u32 {
+        let Some(zone) = field.zone(zone) else {
+            return 0;
+        };
+        self.present_of(side)
+            .filter(|&id| zone.contains(self.footprint(id).centre()))
+            .count() as u32
     }
 }

@@ -1,15 +1,19 @@
-//! The turn: orders, procedure steps, decisions, facts, dice, victory.
+//! The turn: orders, procedure steps, decisions, dice, victory.
 //!
-//! The only code that changes an army. A battle runs by itself up to the next [`Decision`], waits
-//! for an [`Answer`], and goes on. Nothing else moves it.
+//! A battle runs by itself up to the next [`Decision`], waits for an [`Answer`], and goes on.
+//! Asking and changing are different types: a [`Situation`] is what stands on the table and by what
+//! rules, and answers every question without changing anything; a [`Battle`] is a situation with
+//! the steps under way and the dice. Its steps read the situation and tell facts, and only a fact
+//! changes it ([`Army::apply`](crate::army::Army::apply)).
 
 mod acting;
+mod answering;
+mod audit;
 mod census;
 mod charge;
 mod checking;
 mod decision;
 mod dice;
-mod fact;
 mod firing;
 mod forming;
 mod group;
@@ -21,6 +25,7 @@ mod moving;
 mod offers;
 mod preview;
 mod reacting;
+mod reasons;
 mod retreating;
 mod situation;
 mod sound;
@@ -32,53 +37,42 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use charge::{After, Charge, ChargePreview, Clash, Contact, Follow, Follower, Meeting, Melee};
-pub use decision::{Answer, Assault, Decision, Deed, Formation, Order, Reaction};
+pub use audit::request_of;
+pub use charge::ChargePreview;
+pub use decision::{Answer, Decision, Order, Reaction};
 pub use dice::Roller;
-pub use fact::{Blow, Cause, Fact};
-pub use hash::StateHasher;
 pub use moving::Walks;
+pub use situation::Situation;
 pub use sound::{REVISION, SnapshotFault};
-pub use step::{Active, Marcher, PassThrough, Step, Trigger};
-pub use victory::Verdict;
+pub use step::After;
+pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Step, Trigger};
 
-use crate::army::{Army, ArmySnapshot};
+use crate::army::{Army, Fact};
+use crate::rules::Rules;
 use crate::rules::fire::Refusal;
-use crate::rules::{Rules, Side};
 use crate::scenario::Scenario;
 
-/// Where a battle stands in its turns.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Clock {
-    /// The turn, from 1.
-    pub turn: u32,
-    /// Whose player turn it is.
-    pub active: Side,
-}
-
 /// A battle under way.
+#[derive(Clone)]
 pub struct Battle {
-    rules: Arc<Rules>,
-    scenario: Arc<Scenario>,
-    army: Army,
-    clock: Clock,
+    now: Situation,
     stack: Vec<Step>,
     dice: Roller,
-    facts: Vec<Fact>,
+    /// What is needed now: worked out of the rest.
     decision: Option<Decision>,
-    verdict: Option<Verdict>,
+    /// Both armies before the first of the facts.
+    first: Arc<Army>,
+    /// What has happened since the battle was begun, restored or forked.
+    facts: Vec<Fact>,
 }
 
-/// A battle as plain data: all that [`Battle::restore`] needs beside rules and scenario.
+/// A battle as plain data: all that [`Battle::restore`] needs beside rules and scenario. What can be
+/// worked out of it, the decision above all, is not in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BattleSnapshot {
-    army: ArmySnapshot,
-    clock: Clock,
+    army: Army,
     stack: Vec<Step>,
     dice: Roller,
-    facts: Vec<Fact>,
-    decision: Option<Decision>,
-    verdict: Option<Verdict>,
 }
 
 impl Battle {
@@ -89,46 +83,75 @@ impl Battle {
 
     /// Begins a battle with given dice.
     pub fn with_dice(scenario: Arc<Scenario>, rules: Arc<Rules>, dice: Roller) -> Self {
-        let clock = Clock {
-            turn: 0,
-            active: scenario.initiative,
-        };
+        let army = Army::muster(&scenario);
+        let now = Situation::new(scenario, rules, army);
+        Self::going_on(now, vec![Step::Begin], dice)
+    }
+
+    /// The battle that goes on from a situation with these steps under way.
+    pub(crate) fn going_on(now: Situation, stack: Vec<Step>, dice: Roller) -> Self {
         let mut battle = Self {
-            army: Army::muster(&scenario),
-            rules,
-            scenario,
-            clock,
-            stack: vec![Step::Begin],
+            first: Arc::new(now.army.clone()),
+            now,
+            stack,
             dice,
-            facts: Vec::new(),
             decision: None,
-            verdict: None,
+            facts: Vec::new(),
         };
         battle.run();
         battle
     }
 
-    /// The rules it is played by.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+    /// A copy to try things on: it does not know what happened before.
+    pub fn fork(&self) -> Self {
+        Self {
+            now: self.now.clone(),
+            stack: self.stack.clone(),
+            dice: self.dice.clone(),
+            decision: self.decision.clone(),
+            first: Arc::clone(&self.first),
+            facts: Vec::new(),
+        }
     }
 
-    /// What is fought.
-    pub fn scenario(&self) -> &Scenario {
-        &self.scenario
+    /// Goes back to what a fork of it was, when so many facts were known.
+    pub(crate) fn set_back(&mut self, fork: Self, facts: usize) {
+        self.facts.truncate(facts);
+        let facts = std::mem::take(&mut self.facts);
+        *self = Self { facts, ..fork };
+    }
+
+    /// What stands on the table and by what rules, to be asked anything.
+    pub fn now(&self) -> &Situation {
+        &self.now
     }
 
     /// Both armies.
     pub fn army(&self) -> &Army {
-        &self.army
+        self.now.army()
     }
 
-    /// Turn and active side.
-    pub fn clock(&self) -> Clock {
-        self.clock
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Rules {
+        self.now.rules()
     }
 
-    /// Everything that happened.
+    /// What is fought.
+    pub fn scenario(&self) -> &Scenario {
+        self.now.scenario()
+    }
+
+    /// The steps under way, the next one last.
+    pub fn steps(&self) -> &[Step] {
+        &self.stack
+    }
+
+    /// Both armies before anything happened that the battle knows of.
+    pub fn first(&self) -> &Army {
+        &self.first
+    }
+
+    /// Everything that happened since the battle was begun, restored or forked.
     pub fn facts(&self) -> &[Fact] {
         &self.facts
     }
@@ -138,9 +161,9 @@ impl Battle {
         self.decision.as_ref()
     }
 
-    /// Who has won, once it is over.
-    pub fn verdict(&self) -> Option<&Verdict> {
-        self.verdict.as_ref()
+    /// Whether an answer is allowed now.
+    pub fn check(&self, answer: &Answer) -> Result<(), Refusal> {
+        self.now.check(self.decision.as_ref(), answer)
     }
 
     /// Answers the decision. A refused answer names the rule and changes nothing.
@@ -149,17 +172,35 @@ impl Battle {
         let Some(decision) = self.decision.take() else {
             return Ok(());
         };
-        self.take(decision, answer);
+        match answer {
+            // The same question is put again, to those who still want to hear it.
+            Answer::Instruct { units, instruction } => {
+                let side = decision.side();
+                self.tell(Fact::Instructed {
+                    units,
+                    side,
+                    instruction,
+                });
+            }
+            answer => {
+                self.stack.pop();
+                self.take(decision, answer);
+            }
+        }
         self.run();
         Ok(())
     }
 
     /// Goes on until somebody must choose or the battle is over.
     fn run(&mut self) {
-        while self.decision.is_none() && self.verdict.is_none() {
-            match self.stack.pop() {
-                Some(step) => self.step(step),
-                None => break,
+        while self.now.army.verdict().is_none() {
+            let Some(step) = self.stack.last() else { break };
+            self.decision = self.now.question(step);
+            if self.decision.is_some() {
+                return;
+            }
+            if let Some(step) = self.stack.pop() {
+                self.step(step);
             }
         }
     }
@@ -168,49 +209,30 @@ impl Battle {
         self.stack.push(step);
     }
 
+    /// Something happens: the only place where a battle's situation changes.
     fn tell(&mut self, fact: Fact) {
+        self.now.apply(&fact);
         self.facts.push(fact);
+    }
+
+    /// Gives the next dice, before those of the seed.
+    pub fn give_dice(&mut self, dice: &[u8]) {
+        self.dice.give(dice);
     }
 
     /// The battle as plain data.
     pub fn snapshot(&self) -> BattleSnapshot {
         BattleSnapshot {
-            army: self.army.snapshot(),
-            clock: self.clock,
+            army: self.now.army.clone(),
             stack: self.stack.clone(),
             dice: self.dice.clone(),
-            facts: self.facts.clone(),
-            decision: self.decision.clone(),
-            verdict: self.verdict.clone(),
         }
     }
 
-    /// The battle that a snapshot was taken of.
+    /// The battle that a snapshot was taken of. It does not know what happened before.
     pub fn restore(scenario: Arc<Scenario>, rules: Arc<Rules>, snapshot: BattleSnapshot) -> Self {
-        let rolled = snapshot.facts.iter().find_map(|fact| match fact {
-            Fact::Weather { weather, .. } => Some(*weather),
-            _ => None,
-        });
-        let mut battle = Self {
-            rules,
-            scenario,
-            army: Army::restore(snapshot.army),
-            clock: snapshot.clock,
-            stack: snapshot.stack,
-            dice: snapshot.dice,
-            facts: snapshot.facts,
-            decision: snapshot.decision,
-            verdict: snapshot.verdict,
-        };
-        if let Some(weather) = rolled {
-            battle.set_weather(weather);
-        }
-        battle
-    }
-
-    /// A hash of the whole state, facts included. [`StateHasher`] does it many times faster when
-    /// it is wanted at every decision.
-    pub fn hash(&self) -> u64 {
-        StateHasher::default().hash(self)
+        let army = snapshot.army.named(&scenario);
+        let now = Situation::new(scenario, rules, army);
+        Self::going_on(now, snapshot.stack, snapshot.dice)
     }
 }

@@ -1,17 +1,12 @@
-//! The battle as the eye sees it at any moment: told by the facts alone.
+//! The battle at any moment of its past: told by the facts alone.
 //!
 //! A *moment* is a number of facts: at moment 0 nothing has happened yet, at moment 5 the first five
 //! facts have.
 
-mod apply;
-mod standing;
-mod view;
-
 use std::sync::Arc;
 
-pub use view::{LeaderView, UnitView, View};
-
-use crate::battle::Fact;
+use crate::army::{Army, Fact};
+use crate::battle::Situation;
 use crate::rules::Rules;
 use crate::scenario::Scenario;
 
@@ -19,25 +14,27 @@ use crate::scenario::Scenario;
 const STRIDE: usize = 64;
 
 /// All facts of a battle, with every moment of it at hand.
+#[derive(Clone)]
 pub struct Chronicle {
-    scenario: Arc<Scenario>,
-    rules: Arc<Rules>,
+    latest: Situation,
     facts: Vec<Fact>,
-    frames: Vec<View>,
-    latest: View,
+    frames: Vec<Army>,
     player_turns: Vec<usize>,
 }
 
 impl Chronicle {
     /// A battle in which nothing has happened yet.
     pub fn new(scenario: Arc<Scenario>, rules: Arc<Rules>) -> Self {
-        let start = View::start(&scenario);
+        let army = Army::muster(&scenario);
+        Self::from(Situation::new(scenario, rules, army))
+    }
+
+    /// A battle that goes on from a situation.
+    pub fn from(start: Situation) -> Self {
         Self {
-            scenario,
-            rules,
-            facts: Vec::new(),
-            frames: vec![start.clone()],
+            frames: vec![start.army().clone()],
             latest: start,
+            facts: Vec::new(),
             player_turns: Vec::new(),
         }
     }
@@ -54,26 +51,33 @@ impl Chronicle {
         if matches!(fact, Fact::PlayerTurn { .. }) {
             self.player_turns.push(self.facts.len());
         }
-        if let Fact::Weather { weather, .. } = fact
-            && self.scenario.field.weather != weather
-        {
-            Arc::make_mut(&mut self.scenario).field.weather = weather;
-        }
-        self.latest.apply(&self.scenario, &fact);
+        self.latest.apply(&fact);
         self.facts.push(fact);
         if self.facts.len().is_multiple_of(STRIDE) {
-            self.frames.push(self.latest.clone());
+            self.frames.push(self.latest.army().clone());
         }
+    }
+
+    /// Takes back everything after a moment.
+    pub fn cut(&mut self, moment: usize) {
+        if moment >= self.end() {
+            return;
+        }
+        let army = self.at(moment);
+        self.latest = self.standing(army);
+        self.facts.truncate(moment);
+        self.frames.truncate(moment / STRIDE + 1);
+        self.player_turns.retain(|&at| at < moment);
     }
 
     /// What is fought.
-    pub fn scenario(&self) -> &Arc<Scenario> {
-        &self.scenario
+    pub fn scenario(&self) -> &Scenario {
+        self.latest.scenario()
     }
 
     /// The rules it is fought by.
-    pub fn rules(&self) -> &Arc<Rules> {
-        &self.rules
+    pub fn rules(&self) -> &Rules {
+        self.latest.rules()
     }
 
     /// Everything that has happened so far.
@@ -86,23 +90,34 @@ impl Chronicle {
         self.facts.len()
     }
 
+    /// The table as it stands at the end.
+    pub fn latest(&self) -> &Situation {
+        &self.latest
+    }
+
     /// Moments at which a side becomes active: the numbers of those facts.
     pub fn player_turns(&self) -> &[usize] {
         &self.player_turns
     }
 
-    /// The table at a moment; moments past the end are the end.
-    pub fn at(&self, moment: usize) -> View {
+    /// Both armies at a moment; moments past the end are the end.
+    pub fn at(&self, moment: usize) -> Army {
         let moment = moment.min(self.end());
         if moment == self.end() {
-            return self.latest.clone();
+            return self.latest.army().clone();
         }
         let frame = moment / STRIDE;
-        let mut view = self.frames[frame].clone();
+        let mut army = self.frames[frame].clone();
         for fact in &self.facts[frame * STRIDE..moment] {
-            view.apply(&self.scenario, fact);
+            army.apply(fact);
         }
-        view
+        army
+    }
+
+    /// A moment of the battle, to be asked anything.
+    pub fn standing(&self, army: Army) -> Situation {
+        let (scenario, rules) = self.latest.ground();
+        Situation::new(scenario, rules, army)
     }
 
     /// The moment at which a turn begins, or the end if it never did.

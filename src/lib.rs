@@ -2,7 +2,7 @@
 //!
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
 //! [`field`], [`scenario`], [`army`], [`battle`], [`files`], [`chronicle`], [`players`],
-//! [`mod@print`], [`table`], [`overlay`].
+//! [`session`], [`mod@print`], [`table`], [`overlay`].
 
 pub mod adjudicate;
 pub mod army;
@@ -10,9 +10,8 @@ pub mod battle;
 pub mod chronicle;
 pub mod field;
 pub mod files;
-pub mod overlay;
 pub mod players;
 pub mod print;
 pub mod rules;
 pub mod scenario;
-pub mod table;
+pub mod session;

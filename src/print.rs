@@ -1,6 +1,13 @@
-//! What leaves the screen: maps, rosters, table plans, battle reports.
+//! What leaves the screen: maps, rosters, table plans, battle reports, logs.
 
+pub mod log;
 pub mod luck;
 pub mod map;
+#[cfg(test)]
+mod play;
 pub mod story;
+mod tale;
 pub mod tally;
+pub mod words;
+
+pub use tale::Tale;

@@ -10,6 +10,7 @@ pub mod charge;
 pub mod charts;
 pub mod cover;
 pub mod dice;
+pub mod disorder;
 pub mod fear;
 pub mod fire;
 pub mod formation;
@@ -35,6 +36,7 @@ pub mod zone;
 
 pub use charts::{ChartFault, RuleSources, Rules};
 pub use cover::Cover;
+pub use disorder::Disorder;
 pub use formation::{CavalryFormation, InfantryFormation};
 pub use ground::{Feature, Ground, Season, Weather};
 pub use modifier::{Modifier, Modifiers};

@@ -1,115 +1,109 @@
-//! From the scenario's order of battle to entities on the table.
+//! From the scenario's order of battle to an army on the table.
+
+use std::sync::Arc;
 
 use bevy::math::Vec2;
-use bevy::prelude::{ChildOf, World};
 
 use super::{
-    Army, Base, Covers, Fighting, Identity, LeaderIdentity, LeaderState, Position, Presence,
-    Record, UnitId,
+    Army, Clock, Covers, Fighting, Identity, LeaderIdentity, LeaderState, Position, Presence,
+    Record, Standing,
 };
 use crate::field::{Facing, Placement};
-use crate::scenario::{Deployment, Scenario};
+use crate::scenario::{Deployment, Scenario, UnitSetup};
 
 impl Army {
     /// Sets both armies up as the scenario says; units that may be absent are all there still.
     pub fn muster(scenario: &Scenario) -> Self {
-        let mut army = Self {
-            world: World::new(),
-            units: Vec::new(),
-            leaders: Vec::new(),
+        let places: Vec<_> = scenario
+            .units
+            .iter()
+            .map(|unit| deployed(scenario, unit))
+            .collect();
+        let leaders = scenario.leaders.iter().map(|leader| LeaderState {
+            at: leader.at,
+            attached: None,
+            fallen: false,
+            missed: false,
+        });
+        let army = Self {
             scale: scenario.field.scale,
-            roster: scenario
+            table: scenario.field.size,
+            identities: Arc::default(),
+            leader_identities: Arc::default(),
+            units: scenario
                 .units
                 .iter()
-                .map(|unit| (unit.unit.side, false))
+                .map(|one| Fighting(one.unit))
                 .collect(),
+            musters: scenario.units.iter().map(|one| one.muster).collect(),
+            positions: places.iter().map(|(place, _)| Position(*place)).collect(),
+            presences: places.iter().map(|(_, presence)| *presence).collect(),
+            records: scenario.units.iter().map(|_| fresh()).collect(),
+            standings: vec![Standing::default(); scenario.units.len()],
+            leaders: leaders.collect(),
+            clock: Clock {
+                turn: 0,
+                active: scenario.initiative,
+            },
+            weather: scenario.field.weather,
+            charges: Vec::new(),
+            charges_begun: 0,
+            active: None,
+            verdict: None,
+            covers: Vec::new(),
         };
-        for unit in &scenario.units {
-            let (placement, presence) = match &unit.deployment {
-                Deployment::At { placement, .. } => (*placement, Presence::OnTable),
-                Deployment::Arrives { turn, entry, .. } => {
-                    let place = scenario.field.entry(entry);
-                    let placement = Placement {
-                        at: place.map_or(Vec2::ZERO, |entry| entry.at),
-                        facing: place.map_or(Facing::NORTH, |entry| entry.facing),
-                    };
-                    let presence = Presence::Waiting {
-                        turn: *turn,
-                        entry: entry.clone(),
-                    };
-                    (placement, presence)
-                }
-            };
-            let identity = Identity {
-                name: unit.name.clone(),
-                command: unit.command,
-                muster: unit.muster,
-            };
-            let record = Record {
-                horses: 2,
-                ..Record::default()
-            };
-            let bundle = (
-                identity,
-                Fighting(unit.unit),
-                Position(placement),
-                presence,
-                record,
-            );
-            let entity = army.world.spawn(bundle).id();
-            army.units.push(entity);
-        }
-        for leader in &scenario.leaders {
-            let identity = LeaderIdentity {
-                name: leader.name.clone(),
-                side: leader.side,
-                rank: leader.rank,
-                benefit: leader.benefit,
-                artillery: leader.artillery,
-                command: leader.command,
-            };
-            let state = LeaderState {
-                at: leader.at,
-                attached: None,
-                fallen: false,
-                missed: false,
-            };
-            let entity = army.world.spawn((identity, state)).id();
-            army.leaders.push(entity);
-        }
-        let units: Vec<_> = army.units().collect();
-        units.into_iter().for_each(|id| army.refresh_stands(id));
-        army
+        army.named(scenario)
     }
 
-    /// Puts a unit's stands, its children, where they belong.
-    pub(crate) fn refresh_stands(&mut self, id: UnitId) {
-        let parent = self.units[id.0 as usize];
-        self.roster[id.0 as usize].1 = *self.get::<Presence>(id) == Presence::OnTable;
-        let covers = self.footprint_at(id, self.placement(id));
-        let stands = if self.on_table(id) {
-            covers.stands.clone()
-        } else {
-            Vec::new()
+    /// Fills in what is not stored because the scenario has it or it can be worked out.
+    pub(crate) fn named(mut self, scenario: &Scenario) -> Self {
+        let identity = |unit: &UnitSetup| Identity {
+            name: unit.name.clone(),
+            command: unit.command,
+            strength: unit.muster.strength,
         };
-        self.world.entity_mut(parent).insert(Covers(covers));
-        let children: Vec<_> = self
-            .world
-            .get::<bevy::prelude::Children>(parent)
-            .map(|children| children.iter().copied().collect())
-            .unwrap_or_default();
-        for (number, stand) in stands.iter().enumerate() {
-            match children.get(number) {
-                Some(&child) => {
-                    self.world.entity_mut(child).insert(Base(*stand));
-                }
-                None => {
-                    self.world.spawn((Base(*stand), ChildOf(parent)));
-                }
-            }
-        }
-        for &child in children.iter().skip(stands.len()) {
-            self.world.despawn(child);
+        self.identities = Arc::new(scenario.units.iter().map(identity).collect());
+        let leaders = scenario.leaders.iter().map(|leader| LeaderIdentity {
+            name: leader.name.clone(),
+            side: leader.side,
+            rank: leader.rank,
+            benefit: leader.benefit,
+            artillery: leader.artillery,
+            command: leader.command,
+        });
+        self.leader_identities = Arc::new(leaders.collect());
+        self.covers = self
+            .units()
+            .map(|id| Covers(self.footprint_at(id, self.placement(id))))
+            .collect();
+        self
+    }
+}
+
+fn fresh() -> Record {
+    Record {
+        horses: 2,
+        ..Record::default()
+    }
+}
+
+/// Where a unit is at the start, and whether it is there.
+fn deployed(scenario: &Scenario, unit: &UnitSetup) -> (Placement, Presence) {
+    match &unit.deployment {
+        Deployment::At { placement, .. } => (*placement, Presence::OnTable),
+        Deployment::Arrives { turn, entry, .. } => {
+            let entries = &scenario.field.entries;
+            let number = entries.iter().position(|other| other.id == *entry);
+            let place = number.map(|number| &entries[number]);
+            let placement = Placement {
+                at: place.map_or(Vec2::ZERO, |entry| entry.at),
+                facing: place.map_or(Facing::NORTH, |entry| entry.facing),
+            };
+            let presence = Presence::Waiting {
+                turn: *turn,
+                entry: number.unwrap_or(0),
+            };
+            (placement, presence)
         }
     }
 }

@@ -1,67 +1,79 @@
 //! Morale checks and rallies, and what becomes of the unit.
 
-use super::Battle;
-use super::fact::{Cause, Fact};
 use super::step::Step;
-use crate::adjudicate::Request;
-use crate::army::{Fate, Fighting, UnitId};
+use super::{Battle, Situation};
+use crate::army::{Cause, Fact, Fate, UnitId};
 use crate::rules::Morale;
+
+impl Situation {
+    /// From where the fright came: the middle of those who fired, the enemy that caused it, else
+    /// the nearest.
+    fn source(&self, id: UnitId, cause: Cause) -> bevy::math::Vec2 {
+        let by = match cause {
+            Cause::Fire { from, .. } => return from,
+            Cause::Charge { by } | Cause::Melee { by } => Some(by),
+            _ => self.nearest_enemy(id),
+        };
+        let ahead = self.army.placement(id);
+        by.map_or(ahead.at + ahead.facing.ahead(), |enemy| {
+            self.army.placement(enemy).at
+        })
+    }
+}
 
 impl Battle {
     /// A unit checks its morale, with immediate results.
     ///
     /// Rules: `morale.voluntary`, `morale.routed_no_check`, `morale.routed_edge`.
     pub(super) fn check_morale(&mut self, id: UnitId, check: u32, cause: Cause) {
-        if !self.army.on_table(id) {
+        if !self.now.army.on_table(id) {
             return;
         }
-        let unit = *self.army.unit(id);
+        let unit = *self.now.army.unit(id);
         if unit.morale == Morale::Routed && cause != Cause::Rally {
             return;
         }
         let charger = match cause {
             // Nobody is afraid of a charge that has broken.
             Cause::Charge { by }
-                if !self.army.on_table(by) || self.army.unit(by).morale == Morale::Routed =>
+                if !self.now.army.on_table(by)
+                    || self.now.army.unit(by).morale == Morale::Routed =>
             {
                 return;
             }
-            Cause::Charge { by } => Some(*self.army.unit(by)),
+            Cause::Charge { by } => Some(*self.now.army.unit(by)),
             _ => None,
         };
-        let situation = self.morale_situation(id, &unit, charger.as_ref(), check, cause);
-        let points = self.rules.morale_points(&situation);
+        let scale = self.now.field().scale;
+        let strain = self.now.strain(id, check, cause);
+        let situation = strain.situation(scale, &unit, charger.as_ref());
+        let points = self.now.rules.morale_points(&situation);
         let dice = self.dice.two();
-        let outcome = self
-            .rules
-            .check_morale(self.field().scale, &unit, points.mmp, dice);
-        let request = Box::new(Request::of_morale(&situation, &dice));
+        let outcome = self.now.rules.check_morale(scale, &unit, points.mmp, dice);
         // Whoever is stopped at the edge of the table is shaken, however well he rallies.
-        let at_edge = cause == Cause::Rally && unit.morale == Morale::Routed && self.at_edge(id);
+        let at_edge =
+            cause == Cause::Rally && unit.morale == Morale::Routed && self.now.at_edge(id);
+        let from = self.now.source(id, cause);
         self.tell(Fact::Checked {
             unit: id,
             cause,
-            request,
+            strain: Box::new(strain),
+            points: Box::new(points),
+            dice,
             before: unit.morale,
-            after: outcome.after,
+            outcome,
         });
-        let Some(after) = outcome.after else {
+        let Some(mut after) = outcome.after else {
             self.remove(id, Fate::Disintegrated);
             return;
         };
-        let after = if at_edge && after != Morale::Routed {
-            Morale::Shaken
-        } else {
-            after
-        };
-        self.set_morale(id, after);
-        if Some(after) != outcome.after {
+        if at_edge && after < Morale::Shaken {
+            after = Morale::Shaken;
             self.tell(Fact::StoppedAtEdge { unit: id, after });
         }
         if outcome.recovers > 0 {
             self.recover(id);
         }
-        let from = self.source(id, cause);
         let failed = outcome.falls_back > 0 || after > unit.morale;
         if failed
             && matches!(cause, Cause::Melee { .. })
@@ -89,45 +101,17 @@ impl Battle {
             self.suffer(id, outcome.loses, None);
         }
         // A rout that ends at the edge of the table leaves it.
-        if at_edge && after == Morale::Routed && self.army.on_table(id) {
+        if at_edge && after == Morale::Routed && self.now.army.on_table(id) {
             self.remove(id, Fate::Disintegrated);
         }
-    }
-
-    /// From where the fright came: the middle of those who fired, the enemy that caused it, else
-    /// the nearest.
-    fn source(&self, id: UnitId, cause: Cause) -> bevy::math::Vec2 {
-        let by = match cause {
-            Cause::Fire { by, .. } => return self.fired_from(id, by),
-            Cause::Charge { by } | Cause::Melee { by } => Some(by),
-            _ => self.nearest_enemy(id),
-        };
-        let ahead = self.army.placement(id);
-        by.map_or(ahead.at + ahead.facing.ahead(), |enemy| {
-            self.army.placement(enemy).at
-        })
-    }
-
-    /// The middle of the front of those who have just fired at a unit.
-    fn fired_from(&self, id: UnitId, lead: UnitId) -> bevy::math::Vec2 {
-        let last = self.facts.iter().rev().find_map(|fact| match fact {
-            Fact::Fired { firers, target, .. } if *target == id => Some(firers.as_slice()),
-            _ => None,
-        });
-        let firers = last.unwrap_or(std::slice::from_ref(&lead));
-        let places = firers.iter().map(|&firer| self.army.placement(firer).at);
-        places.sum::<bevy::math::Vec2>() / firers.len() as f32
     }
 
     /// A lost figure or section returns, if any was lost.
     ///
     /// Rules: `morale.result_natural_12`.
     fn recover(&mut self, id: UnitId) {
-        let full = self.army.get::<crate::army::Identity>(id).muster.strength;
-        let mut fighting = self.army.get_mut::<Fighting>(id);
-        if fighting.0.strength < full {
-            fighting.0.strength += 1;
-            fighting.0.lost_sections = fighting.0.lost_sections.saturating_sub(1);
+        let full = self.now.army.muster_of(id).strength;
+        if self.now.army.unit(id).strength < full {
             self.tell(Fact::Recovered { unit: id });
             self.push(Step::Settle { unit: id });
         }

@@ -3,12 +3,11 @@
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::charge::After;
-use crate::army::{LeaderId, UnitId};
+use super::step::{After, Trigger};
+use crate::army::{Assault, Deed, Formation, Instruction, LeaderId, UnitId};
 use crate::field::moves::Leg;
+use crate::rules::Side;
 use crate::rules::fire::FireKind;
-use crate::rules::named::named;
-use crate::rules::{CavalryFormation, InfantryFormation, Side};
 
 /// What is needed now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +53,8 @@ pub enum Decision {
         side: Side,
         /// Who gave the occasion.
         triggers: Vec<UnitId>,
+        /// What occasion it is.
+        kind: Trigger,
         /// Everything that may be done.
         reactions: Vec<Reaction>,
     },
@@ -107,9 +108,36 @@ impl Decision {
     }
 }
 
+impl Decision {
+    /// The units it is about; a leader's choice and a side's are about none yet.
+    pub fn units(&self) -> &[UnitId] {
+        match self {
+            Self::Leader { .. } | Self::Activate { .. } => &[],
+            Self::Act { units, .. } => units,
+            Self::React { triggers, .. } => triggers,
+            Self::Follow { unit, .. } | Self::Join { unit, .. } | Self::StopBehind { unit, .. } => {
+                std::slice::from_ref(unit)
+            }
+        }
+    }
+
+    /// Its kind, as files and other programs call it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Leader { .. } => "leader",
+            Self::Activate { .. } => "activate",
+            Self::Act { .. } => "act",
+            Self::React { .. } => "react",
+            Self::Follow { .. } => "follow",
+            Self::Join { .. } => "join",
+            Self::StopBehind { .. } => "stop_behind",
+        }
+    }
+}
+
 /// An answer to a decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Answer {
     /// The leader rides to a unit and attaches himself.
     Attach(UnitId),
@@ -138,56 +166,19 @@ pub enum Answer {
     Agree,
     /// Nobody reacts, follows or joins.
     Decline,
-}
-
-named! {
-    /// What a group declares for an action.
-    pub enum Deed: "deed" {
-        /// It moves.
-        Move = "move",
-        /// It fires.
-        Fire = "fire",
-        /// It charges.
-        Charge = "charge",
-        /// It changes formation.
-        Form = "form",
-        /// It reforms.
-        Reform = "reform",
-        /// It tries to rally.
-        Rally = "rally",
-        /// It disengages.
-        Disengage = "disengage",
-        /// It stands.
-        Hold = "hold",
-    }
-}
-
-/// A formation to take up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Formation {
-    /// Of infantry.
-    Infantry(InfantryFormation),
-    /// Of cavalry.
-    Cavalry(CavalryFormation),
-    /// Into or out of the saddle.
-    Mounted(bool),
-    /// Onto or off the limber.
-    Limbered(bool),
-}
-
-/// One unit's part in a charge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Assault {
-    /// Who charges.
-    pub unit: UnitId,
-    /// Whom.
-    pub target: UnitId,
+    /// Some of the side's units are told what they should ask about. It may be said at any decision
+    /// of the side, costs nothing, and the decision is put again.
+    Instruct {
+        /// Who.
+        units: Vec<UnitId>,
+        /// What they should ask about, and how long.
+        instruction: Instruction,
+    },
 }
 
 /// What an active unit or group does with an action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Order {
     /// It moves along some legs, a change of formation for part of the move before or after them.
     Move {
@@ -269,7 +260,7 @@ impl Order {
 
 /// What an inactive unit does, or several neighbours in one formation together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Reaction {
     /// They fire.
     Fire {
@@ -313,5 +304,27 @@ impl Reaction {
             | Self::Face(units) => units,
             Self::Countercharge(unit) | Self::TakeHorse { unit, .. } => std::slice::from_ref(unit),
         }
+    }
+
+    /// The same by other units; what one unit does alone stays as it is.
+    pub(super) fn by(&self, by: Vec<UnitId>) -> Self {
+        match self {
+            Self::Fire { target, kind, .. } => Self::Fire {
+                units: by,
+                target: *target,
+                kind: *kind,
+            },
+            Self::Reform(_) => Self::Reform(by),
+            Self::Rally(_) => Self::Rally(by),
+            Self::Disengage(_) => Self::Disengage(by),
+            Self::Form(_, formation) => Self::Form(by, *formation),
+            Self::Face(_) => Self::Face(by),
+            Self::Countercharge(_) | Self::TakeHorse { .. } => self.clone(),
+        }
+    }
+
+    /// Whether it is the same, whoever does it.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.by(Vec::new()) == other.by(Vec::new())
     }
 }

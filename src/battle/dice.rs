@@ -31,6 +31,11 @@ impl Roller {
         }
     }
 
+    /// Puts numbers before all others still to come from the seed.
+    pub fn give(&mut self, dice: &[u8]) {
+        self.given.extend(dice);
+    }
+
     /// Whether every given number is one that a die shows.
     pub(super) fn is_sound(&self) -> bool {
         self.given.iter().all(|die| (1..=6).contains(die))

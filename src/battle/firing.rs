@@ -1,54 +1,16 @@
 //! Fires: who may be aimed at, on what terms, and what it does.
 
-use super::Battle;
-use super::fact::{Cause, Fact};
 use super::step::{PassThrough, Step};
-use crate::adjudicate::Request;
-use crate::army::{LeaderIdentity, Record, UnitId};
+use super::{Battle, Situation};
+use crate::army::{Aim, Cause, Fact, Rank, UnitId, Volley};
 use crate::field::geometry::crossing;
 use crate::rule;
-use crate::rules::fire::{Band, Fire, FireKind, FireTerms, Refusal};
+use crate::rules::Unit;
+use crate::rules::fire::{Band, FireKind, FireTerms, Refusal};
 use crate::rules::formation::Shape;
 use crate::rules::morale::Morale;
-use crate::rules::{Unit, Works, Zone};
 
-/// Everything about a fire that has to live as long as the [`Fire`] made of it.
-pub(super) struct Aim {
-    firers: Vec<Unit>,
-    target: Unit,
-    range: f32,
-    kind: FireKind,
-    opening_volley: bool,
-    from: Zone,
-    cover: crate::rules::cover::CoverSet,
-    firer_works: Option<Works>,
-    from_village: bool,
-    behind_skirmishers: bool,
-    artillery_leader: i32,
-    scenario_drm: i32,
-    disengaging: bool,
-    passed: u32,
-}
-
-impl Aim {
-    fn fire(&self, scale: crate::rules::Scale) -> Fire<'_> {
-        let mut fire = Fire::new(scale, &self.firers, &self.target, self.range);
-        fire.kind = self.kind;
-        fire.opening_volley = self.opening_volley;
-        fire.from = self.from;
-        fire.cover = self.cover;
-        fire.firer_works = self.firer_works;
-        fire.firing_from_village = self.from_village;
-        fire.behind_skirmishers = self.behind_skirmishers;
-        fire.artillery_leader = self.artillery_leader;
-        fire.scenario_drm = self.scenario_drm;
-        fire.target_disengaging = self.disengaging;
-        fire.units_passed = self.passed;
-        fire
-    }
-}
-
-impl Battle {
+impl Situation {
     /// Enemies a unit may fire on: what is within an inch, else the closest straight ahead, else
     /// anybody it sees.
     ///
@@ -94,26 +56,35 @@ impl Battle {
         if firers.is_empty() {
             return Err(Refusal::new("nobody fires", rule!("fire.minimum")));
         }
-        let aim = self.aim(firers, target, kind);
-        self.rules.fire(&aim.fire(self.field().scale))
+        self.terms(&self.aim(firers, target, kind))
+    }
+
+    /// The terms of a fire that is aimed so.
+    pub(super) fn terms(&self, aim: &Aim) -> Result<FireTerms, Refusal> {
+        let firers = aim.firers(&self.army);
+        let fire = aim.fire(self.field().scale, &firers, self.army.unit(aim.target));
+        self.rules.fire(&fire)
     }
 
     pub(super) fn aim(&self, firers: &[UnitId], target: UnitId, kind: FireKind) -> Aim {
         let there = self.army.footprint(target);
-        let disengaging = self.army.get::<Record>(target).disengaging;
-        let mut units = Vec::with_capacity(firers.len());
+        let disengaging = self.army.record(target).disengaging;
+        let mut ranks = Vec::with_capacity(firers.len());
         let mut middle = bevy::math::Vec2::ZERO;
         for &id in firers {
             let here = self.army.footprint(id);
             middle += here.placement.at / firers.len() as f32;
-            let mut unit = *self.army.unit(id);
-            unit.bearing = self.bearing(&unit, here, there, kind);
-            if self.in_cut(id).is_some_and(|(disordered, _)| disordered)
-                && unit.morale == Morale::GoodOrder
-            {
-                unit.morale = Morale::Disorder;
-            }
-            units.push(unit);
+            let unit = self.army.unit(id);
+            let ragged = self.in_cut(id).is_some_and(|(disordered, _)| disordered);
+            ranks.push(Rank {
+                unit: id,
+                bearing: self.bearing(unit, here, there, kind),
+                morale: if ragged {
+                    unit.morale.max(Morale::Disorder)
+                } else {
+                    unit.morale
+                },
+            });
         }
         let lead = firers[0];
         let range = there
@@ -124,6 +95,8 @@ impl Battle {
         let (cover, _) = self.cover(target, middle);
         let (own_cover, works) = self.cover(lead, there.placement.at);
         Aim {
+            ranks,
+            target,
             range,
             kind,
             opening_volley: firers.iter().all(|&id| self.opening_volley(id)),
@@ -134,8 +107,6 @@ impl Battle {
             behind_skirmishers: self.behind_skirmishers(target, middle),
             artillery_leader: self.artillery_leader(lead),
             scenario_drm: self.in_cut(target).map_or(0, |(_, drm)| drm),
-            target: *self.army.unit(target),
-            firers: units,
             disengaging,
             passed: 0,
         }
@@ -253,53 +224,19 @@ impl Battle {
             .collect()
     }
 
-    /// A fire goes on through its target to those behind: the same roll, less for each unit passed.
-    ///
-    /// Rules: `fire.pass_through`.
-    pub(super) fn pass_through(&mut self, mut fire: PassThrough) {
-        fire.firers.retain(|&id| self.army.on_table(id));
-        if fire.firers.is_empty() || fire.behind.is_empty() {
-            return;
-        }
-        let target = fire.behind.remove(0);
-        let mut next = fire.clone();
-        next.passed += 1;
-        self.push(Step::PassThrough(next));
-        if self.army.on_table(target) {
-            let mut aim = self.aim(&fire.firers, target, fire.kind);
-            aim.firers = fire.ranks;
-            aim.range = fire.range;
-            aim.opening_volley = fire.opening_volley;
-            aim.passed = fire.passed;
-            self.resolve_fire(&fire.firers, target, &aim, Some(&fire.dice), fire.reaction);
-        }
-    }
-
     /// Whether a battery may be drawn back on the rope, firing at a target.
     ///
     /// Rules: `artillery.prolonge`.
     pub(super) fn may_prolonge(&self, id: UnitId, target: UnitId) -> bool {
         self.army.unit(id).shape() == Shape::Unlimbered
-            && self.army.get::<Record>(id).horses > 0
+            && self.army.record(id).horses > 0
             && self.fire_terms(&[id], target, FireKind::Prolonge).is_ok()
     }
 
-    /// A battery fires and is drawn back from the enemy by half its limbered move.
-    pub(super) fn prolonge(&mut self, unit: UnitId, target: UnitId) {
-        let from = self.army.footprint(target).centre();
-        let mut limbered = *self.army.unit(unit);
-        if let crate::rules::Troops::Artillery { limbered, .. } = &mut limbered.troops {
-            *limbered = true;
-        }
-        let ground = self.ground_under(unit);
-        let mut mover = crate::rules::movement::Mover::new(self.field().scale, &limbered);
-        mover.horses = self.army.get::<Record>(unit).horses;
-        let inches = self.rules.allowance(&mover, ground).unwrap_or(1.0);
-        let to = self.away(unit, from, inches * self.rules.movement.prolonge, false);
-        self.fire(&[unit], target, FireKind::Prolonge, false);
-        let from = self.army.placement(unit);
-        self.put(unit, to);
-        self.tell(Fact::Moved { unit, from, to });
+    /// The middle of the front of some units.
+    fn middle(&self, units: &[UnitId]) -> bevy::math::Vec2 {
+        let places = units.iter().map(|&unit| self.army.placement(unit).at);
+        places.sum::<bevy::math::Vec2>() / units.len().max(1) as f32
     }
 
     /// Whether a unit's own skirmishers stand two inches or more before it.
@@ -333,12 +270,58 @@ impl Battle {
         let at = self.army.placement(id).at;
         self.leaders_of(id)
             .filter(|&(leader, place)| {
-                let identity = self.army.leader::<LeaderIdentity>(leader);
+                let identity = self.army.leader_identity(leader);
                 identity.artillery && place.distance(at) <= 2.0 * self.field().proportion()
             })
-            .map(|(leader, _)| self.army.leader::<LeaderIdentity>(leader).benefit as i32)
+            .map(|(leader, _)| self.army.leader_identity(leader).benefit as i32)
             .max()
             .unwrap_or(0)
+    }
+}
+
+impl Battle {
+    /// A fire goes on through its target to those behind: the same roll, less for each unit passed.
+    ///
+    /// Rules: `fire.pass_through`.
+    pub(super) fn pass_through(&mut self, mut fire: PassThrough) {
+        fire.aim
+            .ranks
+            .retain(|rank| self.now.army.on_table(rank.unit));
+        if fire.aim.ranks.is_empty() || fire.behind.is_empty() {
+            return;
+        }
+        let target = fire.behind.remove(0);
+        let mut next = fire.clone();
+        next.passed += 1;
+        self.push(Step::PassThrough(next));
+        if self.now.army.on_table(target) {
+            let firers: Vec<_> = fire.aim.ranks.iter().map(|rank| rank.unit).collect();
+            let mut aim = self.now.aim(&firers, target, fire.aim.kind);
+            aim.ranks = fire.aim.ranks;
+            aim.range = fire.aim.range;
+            aim.opening_volley = fire.aim.opening_volley;
+            aim.passed = fire.passed;
+            self.resolve_fire(aim, Some(&fire.dice), fire.reaction);
+        }
+    }
+
+    /// A battery fires and is drawn back from the enemy by half its limbered move.
+    pub(super) fn prolonge(&mut self, unit: UnitId, target: UnitId) {
+        let from = self.now.army.footprint(target).centre();
+        let mut limbered = *self.now.army.unit(unit);
+        if let crate::rules::Troops::Artillery { limbered, .. } = &mut limbered.troops {
+            *limbered = true;
+        }
+        let ground = self.now.ground_under(unit);
+        let mut mover = crate::rules::movement::Mover::new(self.now.field().scale, &limbered);
+        mover.horses = self.now.army.record(unit).horses;
+        let inches = self.now.rules.allowance(&mover, ground).unwrap_or(1.0);
+        let to = self
+            .now
+            .away(unit, from, inches * self.now.rules.movement.prolonge, false);
+        self.fire(&[unit], target, FireKind::Prolonge, false);
+        let from = self.now.army.placement(unit);
+        self.tell(Fact::Moved { unit, from, to });
     }
 
     /// Units fire, with all that follows.
@@ -354,26 +337,18 @@ impl Battle {
         let firers: Vec<_> = firers
             .iter()
             .copied()
-            .filter(|&id| self.army.on_table(id))
+            .filter(|&id| self.now.army.on_table(id))
             .collect();
-        if firers.is_empty() || !self.army.on_table(target) {
+        if firers.is_empty() || !self.now.army.on_table(target) {
             return;
         }
-        let aim = self.aim(&firers, target, kind);
-        self.resolve_fire(&firers, target, &aim, None, reaction);
+        let aim = self.now.aim(&firers, target, kind);
+        self.resolve_fire(aim, None, reaction);
     }
 
     /// Rolls a fire, or takes the dice it was rolled with, and brings its results.
-    pub(super) fn resolve_fire(
-        &mut self,
-        firers: &[UnitId],
-        target: UnitId,
-        aim: &Aim,
-        rolled: Option<&[u8]>,
-        reaction: bool,
-    ) {
-        let fire = aim.fire(self.field().scale);
-        let Ok(terms) = self.rules.fire(&fire) else {
+    pub(super) fn resolve_fire(&mut self, aim: Aim, rolled: Option<&[u8]>, reaction: bool) {
+        let Ok(terms) = self.now.terms(&aim) else {
             return;
         };
         let dice = match rolled {
@@ -387,45 +362,42 @@ impl Battle {
                 dice
             }
         };
-        let result = self.rules.fire_result(terms.line, terms.total(&dice));
-        let request = Box::new(Request::of_fire(&fire, &dice));
-        for &id in firers {
-            let mut record = self.army.get_mut::<Record>(id);
-            record.has_fired = true;
-            record.fired_on.push(target);
-        }
+        let result = self.now.rules.fire_result(terms.line, terms.total(&dice));
+        let firers: Vec<_> = aim.ranks.iter().map(|rank| rank.unit).collect();
+        let (lead, target) = (firers[0], aim.target);
+        let cause = Cause::Fire {
+            by: lead,
+            from: self.now.middle(&firers),
+            long_range: terms.band == Band::Long,
+        };
+        let goes_on = rolled.is_none() && aim.kind != FireKind::Desperation;
+        let through = PassThrough {
+            aim: aim.clone(),
+            dice: dice.clone(),
+            behind: Vec::new(),
+            passed: 1,
+            reaction,
+        };
         self.tell(Fact::Fired {
-            firers: firers.to_vec(),
+            firers,
             target,
             reaction,
-            passed: aim.passed,
-            request,
-            result,
+            volley: Box::new(Volley {
+                aim,
+                terms,
+                dice,
+                result,
+            }),
         });
-        let goes_on = rolled.is_none() && aim.kind != FireKind::Desperation;
         if goes_on {
-            let guns = self.army.unit(firers[0]).is_artillery();
-            let from = self.army.placement(firers[0]).at;
-            let behind = self.behind_target(from, target, guns);
+            let guns = self.now.army.unit(lead).is_artillery();
+            let from = self.now.army.placement(lead).at;
+            let behind = self.now.behind_target(from, target, guns);
             if !behind.is_empty() {
-                self.push(Step::PassThrough(PassThrough {
-                    firers: firers.to_vec(),
-                    ranks: aim.firers.clone(),
-                    dice,
-                    behind,
-                    kind: aim.kind,
-                    range: aim.range,
-                    opening_volley: aim.opening_volley,
-                    passed: 1,
-                    reaction,
-                }));
+                self.push(Step::PassThrough(PassThrough { behind, ..through }));
             }
         }
-        if let Some(check) = self.rules.check_after(result) {
-            let cause = Cause::Fire {
-                by: firers[0],
-                long_range: terms.band == Band::Long,
-            };
+        if let Some(check) = self.now.rules.check_after(result) {
             self.suffer(target, result.hits(), Some((check, cause)));
         }
     }

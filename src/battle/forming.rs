@@ -2,42 +2,14 @@
 
 use std::cmp::Ordering;
 
-use super::Battle;
-use super::decision::Formation;
-use super::fact::Fact;
-use super::offers::formed;
-use crate::army::{Fighting, Identity, UnitId};
+use super::{Battle, Situation};
+use crate::army::{Fact, Formation, UnitId};
 use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
-use crate::rules::Morale;
 use crate::rules::formation::Shape;
+use crate::rules::{Disorder, Morale};
 
-impl Battle {
-    /// A unit takes up a formation where it stands.
-    pub(super) fn form(&mut self, unit: UnitId, formation: Formation) {
-        let changed = formed(self.army.unit(unit), formation);
-        self.army.get_mut::<Fighting>(unit).0 = changed;
-        self.army.refresh_stands(unit);
-        let to = self.army.placement(unit);
-        self.tell(Fact::Formed {
-            unit,
-            formation,
-            to,
-        });
-    }
-
-    /// The formation at the end of a walk, if the unit has got there in order and there is room.
-    pub(super) fn form_at_end(&mut self, unit: UnitId, formation: Formation) {
-        let able = self.army.on_table(unit)
-            && matches!(
-                self.army.unit(unit).morale,
-                Morale::GoodOrder | Morale::Disorder
-            );
-        if able && self.has_room_to_form(unit, formation) {
-            self.form(unit, formation);
-        }
-    }
-
+impl Situation {
     /// Whether a formation has room where the unit stands.
     pub(super) fn has_room_to_form(&self, id: UnitId, formation: Formation) -> bool {
         let footprint = self.footprint_formed(id, formation);
@@ -46,29 +18,10 @@ impl Battle {
 
     /// What a unit would cover in another formation.
     pub(super) fn footprint_formed(&self, id: UnitId, formation: Formation) -> Footprint {
-        let muster = self.army.get::<Identity>(id).muster;
-        let unit = formed(self.army.unit(id), formation);
+        let muster = self.army.muster_of(id);
+        let unit = formation.of(self.army.unit(id));
         let place = self.army.placement(id);
         place.footprint(self.field().scale, &unit, muster)
-    }
-
-    /// Good order becomes disorder; what is worse stays.
-    pub(super) fn disorder(&mut self, unit: UnitId, by: &str) {
-        if self.army.on_table(unit) && self.army.unit(unit).morale == Morale::GoodOrder {
-            self.set_morale(unit, Morale::Disorder);
-            self.tell(Fact::Disordered {
-                unit,
-                by: by.to_owned(),
-            });
-        }
-    }
-
-    /// Rules: `morale.reform`.
-    pub(super) fn reform(&mut self, unit: UnitId) {
-        if self.army.unit(unit).morale == Morale::Disorder {
-            self.set_morale(unit, Morale::GoodOrder);
-            self.tell(Fact::Reformed { unit });
-        }
     }
 
     /// The place of a unit turned towards another, if there is room.
@@ -82,29 +35,73 @@ impl Battle {
         };
         self.army.fits(self.field(), id, place).then_some(place)
     }
+}
+
+impl Battle {
+    /// A unit takes up a formation where it stands.
+    pub(super) fn form(&mut self, unit: UnitId, formation: Formation) {
+        let to = self.now.army.placement(unit);
+        self.tell(Fact::Formed {
+            unit,
+            formation,
+            to,
+        });
+    }
+
+    /// The formation at the end of a walk, if the unit has got there in order and there is room.
+    pub(super) fn form_at_end(&mut self, unit: UnitId, formation: Formation) {
+        let able = self.now.army.on_table(unit)
+            && matches!(
+                self.now.army.unit(unit).morale,
+                Morale::GoodOrder | Morale::Disorder
+            );
+        if able && self.now.has_room_to_form(unit, formation) {
+            self.form(unit, formation);
+        }
+    }
+
+    /// Good order becomes disorder; what is worse stays.
+    pub(super) fn disorder(&mut self, unit: UnitId, by: Disorder) {
+        if self.now.army.on_table(unit) && self.now.army.unit(unit).morale == Morale::GoodOrder {
+            self.tell(Fact::Disordered { unit, by });
+        }
+    }
+
+    /// Rules: `morale.reform`.
+    pub(super) fn reform(&mut self, unit: UnitId) {
+        if self.now.army.unit(unit).morale == Morale::Disorder {
+            self.tell(Fact::Reformed { unit });
+        }
+    }
 
     /// The rest of a broken body closes the gaps sideways; answers with who went how far.
     pub(super) fn close_up(&mut self, units: &[UnitId]) -> Vec<(UnitId, bevy::math::Vec2)> {
         let Some(&lead) = units.first() else {
             return Vec::new();
         };
-        let facing = self.army.placement(lead).facing;
+        let facing = self.now.army.placement(lead).facing;
         let lines = units.iter().all(|&id| {
-            self.army.unit(id).shape() == Shape::Line
-                && self.army.placement(id).facing.off(facing).abs() < 10.0
+            self.now.army.unit(id).shape() == Shape::Line
+                && self.now.army.placement(id).facing.off(facing).abs() < 10.0
         });
         if !lines {
             return Vec::new();
         }
         let right = facing.right();
         let span = |battle: &Self, id: UnitId| {
-            let (left, end) = battle.army.footprint(id).front_corners();
+            let (left, end) = battle.now.army.footprint(id).front_corners();
             (left.dot(right), end.dot(right))
         };
         let mut order: Vec<UnitId> = units.to_vec();
         order.sort_by(|&one, &other| span(self, one).0.total_cmp(&span(self, other).0));
         let mut moved = Vec::new();
-        let reach = self.rules.scales.at(self.field().scale).support.open;
+        let reach = self
+            .now
+            .rules
+            .scales
+            .at(self.now.field().scale)
+            .support
+            .open;
         for at in 1..order.len() {
             let left_end = order[..at]
                 .iter()
@@ -132,22 +129,22 @@ impl Battle {
     /// Moves a part of a body, if there is room for all of it; answers with who has moved.
     fn shift(&mut self, part: &[UnitId], by: bevy::math::Vec2) -> Vec<UnitId> {
         let place = |battle: &Self, id: UnitId| {
-            let here = battle.army.placement(id);
+            let here = battle.now.army.placement(id);
             Placement {
                 at: here.at + by,
                 ..here
             }
         };
         let fits = part.iter().all(|&id| {
-            self.army
-                .fits_but_for(self.field(), id, place(self, id), part)
+            self.now
+                .army
+                .fits_but_for(self.now.field(), id, place(self, id), part)
         });
         if !fits || by.length() < 1e-3 {
             return Vec::new();
         }
         for &id in part {
-            let (from, to) = (self.army.placement(id), place(self, id));
-            self.put(id, to);
+            let (from, to) = (self.now.army.placement(id), place(self, id));
             self.tell(Fact::Moved { unit: id, from, to });
         }
         part.to_vec()

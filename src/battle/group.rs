@@ -1,15 +1,13 @@
 //! Groups: neighbours of one arm in one formation that act or react as one.
 
-use super::Battle;
-use super::decision::Deed;
-use super::fact::Fact;
-use super::step::{Active, Step};
-use crate::army::{Record, UnitId};
+use super::step::Step;
+use super::{Battle, Situation};
+use crate::army::{Deed, Fact, UnitId};
 use crate::rule;
 use crate::rules::fire::Refusal;
 use crate::rules::{Morale, Side, Troops};
 
-impl Battle {
+impl Situation {
     /// Whether two units could be of one group: the same arm in the same formation.
     fn alike(&self, one: UnitId, other: UnitId) -> bool {
         match (self.army.unit(one).troops, self.army.unit(other).troops) {
@@ -91,7 +89,7 @@ impl Battle {
     /// Whether a group may be declared so.
     ///
     /// Rules: `turn.group_designate`, `turn.group_declare`.
-    pub(super) fn check_group(
+    pub fn check_group(
         &self,
         free: &[UnitId],
         units: &[UnitId],
@@ -117,7 +115,9 @@ impl Battle {
         }
         Ok(())
     }
+}
 
+impl Battle {
     /// A group begins its turn.
     pub(super) fn activate_group(&mut self, side: Side, units: Vec<UnitId>, plan: [Deed; 2]) {
         self.tell(Fact::Grouped {
@@ -128,38 +128,23 @@ impl Battle {
         for &unit in &units {
             self.begin_activation(unit);
         }
-        self.push(Step::Act(Active {
-            units,
-            plan: plan.to_vec(),
-            to_fire: Vec::new(),
-        }));
+        self.push(Step::EndActivation);
+        self.push(Step::Act);
     }
 
     /// A unit of the active group that is thrown back is out of it and acts no more.
     ///
     /// Rules: `turn.group_closes_up`.
     pub(super) fn leave_group(&mut self, unit: UnitId) {
-        let mut left = false;
-        for step in &mut self.stack {
-            if let Step::Act(active) = step
-                && active.is_group()
-                && active.units.contains(&unit)
-            {
-                active.units.retain(|&id| id != unit);
-                active.to_fire.retain(|&id| id != unit);
-                left = true;
-            }
-        }
-        if left {
-            self.army.get_mut::<Record>(unit).actions = 0;
+        let active = self.now.army.active();
+        if active.is_some_and(|active| active.group && active.units.contains(&unit)) {
+            self.tell(Fact::FellOut { unit });
         }
     }
 
     /// A unit is active from now on.
     pub(super) fn begin_activation(&mut self, unit: UnitId) {
-        let mut record = self.army.get_mut::<Record>(unit);
-        record.activated = true;
-        let in_command = record.in_command;
+        let in_command = self.now.army.record(unit).in_command;
         self.tell(Fact::Activated { unit, in_command });
     }
 }

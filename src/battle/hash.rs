@@ -2,60 +2,26 @@
 
 use std::io::{self, BufWriter, Write};
 
-use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Battle;
 
-/// Hashes the whole state of one battle again and again.
-///
-/// Facts are only ever added, so each is hashed once: the cost of a hash does not grow with the
-/// battle. The result is that of [`Battle::hash`].
-#[derive(Clone, Default)]
-pub struct StateHasher {
-    facts: usize,
-    log: Xxh3,
-}
-
-impl StateHasher {
-    /// The hash of the battle as it stands: army, clock, steps under way, dice, decision, verdict
-    /// and every fact. Show it one battle only, which may go on in between.
-    pub fn hash(&mut self, battle: &Battle) -> u64 {
-        if battle.facts.len() < self.facts {
-            *self = Self::default();
-        }
-        let new = battle.facts.iter().skip(self.facts);
-        feed(&mut self.log, new);
-        self.facts = battle.facts.len();
-        let rest = (
-            self.log.digest(),
-            battle.army.snapshot(),
-            battle.clock,
-            &battle.stack,
-            &battle.dice,
-            &battle.decision,
-            &battle.verdict,
-        );
-        let mut hash = Xxh3::new();
-        feed(&mut hash, [rest]);
-        hash.digest()
+impl Battle {
+    /// A hash of the whole state: army, steps under way and dice. What can be worked out of these,
+    /// and what has happened before, is no part of it.
+    pub fn hash(&self) -> u64 {
+        let mut writer = BufWriter::new(Writer(Xxh3::new()));
+        let state = (&self.now.army, &self.stack, &self.dice);
+        let written = serde_json::to_writer(&mut writer, &state);
+        // Plain data is always written, and a hash always takes it.
+        debug_assert!(written.is_ok());
+        writer.into_inner().map_or(0, |writer| writer.0.digest())
     }
 }
 
-/// Feeds plain data to a hash, one after the other: it does not matter in how many lots.
-fn feed<T: Serialize>(hash: &mut Xxh3, data: impl IntoIterator<Item = T>) {
-    let mut writer = BufWriter::new(Writer(hash));
-    let written = data
-        .into_iter()
-        .try_for_each(|item| serde_json::to_writer(&mut writer, &item));
-    let flushed = writer.flush();
-    // Plain data is always written, and a hash always takes it.
-    debug_assert!(written.is_ok() && flushed.is_ok());
-}
+struct Writer(Xxh3);
 
-struct Writer<'a>(&'a mut Xxh3);
-
-impl Write for Writer<'_> {
+impl Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.update(bytes);
         Ok(bytes.len())

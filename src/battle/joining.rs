@@ -1,11 +1,8 @@
 //! Regiments that merge, attach themselves, and batteries that share their horses.
 
-use super::Battle;
 use super::decision::Order;
-use super::fact::Fact;
-use crate::army::{
-    Attachment, Fate, Fighting, Identity, LeaderState, Position, Presence, Record, UnitId,
-};
+use super::{Battle, Situation};
+use crate::army::{Fact, UnitId};
 use crate::field::Placement;
 use crate::field::stand::Muster;
 use crate::rules::unit::Stands;
@@ -14,7 +11,7 @@ use crate::rules::{Morale, Unit};
 /// No regiment shows more stands than this.
 const MOST_STANDS: u32 = 3;
 
-impl Battle {
+impl Situation {
     /// What a single unit may do together with a neighbour.
     pub(super) fn joining_orders(&self, unit: UnitId, orders: &mut Vec<Order>) {
         let values = self.army.unit(unit);
@@ -37,16 +34,16 @@ impl Battle {
 
     /// Neighbours of the same arm and brigade that have their actions still before them.
     fn brigade_neighbours(&self, unit: UnitId) -> Vec<UnitId> {
-        let command = self.army.get::<Identity>(unit).command;
+        let command = self.army.command(unit);
         let arm = std::mem::discriminant(&self.army.unit(unit).troops);
         self.army
             .present_of(self.army.side(unit))
             .filter(|&other| other != unit)
             .filter(|&other| {
-                let record = self.army.get::<Record>(other);
+                let record = self.army.record(other);
                 !record.activated
                     && record.actions > 0
-                    && self.army.get::<Identity>(other).command == command
+                    && self.army.command(other) == command
                     && self.army.unit(other).morale != Morale::Routed
                     && std::mem::discriminant(&self.army.unit(other).troops) == arm
             })
@@ -60,9 +57,8 @@ impl Battle {
     /// Rules: `morale.merge`, `morale.merge_losses`, `morale.merge_three_stand`.
     fn merged(&self, one: UnitId, other: UnitId) -> Option<(UnitId, Unit, Muster, Placement)> {
         let (a, b) = (self.army.unit(one), self.army.unit(other));
-        let able = |id: UnitId, unit: &Unit| {
-            unit.is_depleted() && self.army.get::<Record>(id).attached.is_none()
-        };
+        let able =
+            |id: UnitId, unit: &Unit| unit.is_depleted() && self.army.record(id).attached.is_none();
         if !able(one, a) || !able(other, b) {
             return None;
         }
@@ -107,53 +103,63 @@ impl Battle {
         Some((survivor, unit, muster, place))
     }
 
-    /// Two depleted regiments become one for the rest of the battle; answers with which.
-    ///
-    /// Rules: `morale.merge`, `morale.attach_permanent`.
-    pub(super) fn merge(&mut self, one: UnitId, other: UnitId) -> UnitId {
-        let Some((survivor, unit, muster, place)) = self.merged(one, other) else {
-            return one;
-        };
-        let goes = if survivor == one { other } else { one };
-        let brought = self.army.unit(goes).strength;
-        let actions = self.army.get::<Record>(one).actions;
-        self.leave_to(goes, survivor);
-        self.army.get_mut::<Fighting>(survivor).0 = unit;
-        self.army.get_mut::<Identity>(survivor).muster = muster;
-        self.army.get_mut::<Position>(survivor).0 = place;
-        let mut record = self.army.get_mut::<Record>(survivor);
-        record.joined += brought;
-        record.activated = true;
-        record.actions = actions;
-        self.army.refresh_stands(survivor);
-        self.tell(Fact::Merged {
-            unit: goes,
-            into: survivor,
-            to: Some(place),
-            figures: unit.strength,
-            stands: 2,
-        });
-        survivor
-    }
-
-    /// What a host would be with a depleted regiment attached: its values and stands.
+    /// What a host would be with a depleted regiment attached.
     ///
     /// Rules: `morale.attach`, `morale.attach_limit`, `morale.attach_position`,
     /// `morale.merged_plus_attached`.
-    fn hosted(&self, unit: UnitId, host: UnitId) -> Option<(Unit, Muster)> {
+    fn hosted(&self, unit: UnitId, host: UnitId) -> Option<Unit> {
         let values = self.army.unit(host);
-        let taken = self.army.get::<Record>(host).attached.is_some();
+        let taken = self.army.record(host).attached.is_some();
         if values.is_depleted() || taken || values.stands.now >= MOST_STANDS {
             return None;
         }
         let mut joined = *values;
         joined.strength += self.army.unit(unit).strength;
-        let mut muster = self.army.get::<Identity>(host).muster;
+        let mut muster = self.army.muster_of(host);
         muster.attached = 1;
         let place = self.army.placement(host);
         let footprint = place.footprint(self.field().scale, &joined, muster);
         let fits = footprint.on_table(self.field()) && self.army.is_free(&footprint, host, &[unit]);
-        fits.then_some((joined, muster))
+        fits.then_some(joined)
+    }
+
+    /// Batteries beside one that lacks horses, with a horse to give.
+    ///
+    /// Rules: `artillery.horse_swap`.
+    pub(super) fn horse_givers(&self, unit: UnitId) -> Vec<UnitId> {
+        let full = self.rules.movement.battery_horses;
+        if !self.army.unit(unit).is_artillery() || self.army.record(unit).horses >= full {
+            return Vec::new();
+        }
+        self.army
+            .present_of(self.army.side(unit))
+            .filter(|&other| {
+                other != unit
+                    && self.army.unit(other).is_artillery()
+                    && self.army.record(other).horses > 0
+                    && self.are_neighbours(unit, other)
+            })
+            .collect()
+    }
+}
+
+impl Battle {
+    /// Two depleted regiments become one for the rest of the battle; answers with which.
+    ///
+    /// Rules: `morale.merge`, `morale.attach_permanent`.
+    pub(super) fn merge(&mut self, one: UnitId, other: UnitId) -> UnitId {
+        let Some((survivor, unit, muster, place)) = self.now.merged(one, other) else {
+            return one;
+        };
+        let goes = if survivor == one { other } else { one };
+        self.tell(Fact::Merged {
+            unit: goes,
+            into: survivor,
+            to: place,
+            figures: unit.strength,
+            stands: muster.stands,
+        });
+        survivor
     }
 
     /// A depleted regiment stands with another for the rest of the battle; answers with the host,
@@ -161,20 +167,9 @@ impl Battle {
     ///
     /// Rules: `morale.attach`, `morale.attach_permanent`.
     pub(super) fn attach_to(&mut self, unit: UnitId, host: UnitId) -> UnitId {
-        let Some((values, muster)) = self.hosted(unit, host) else {
+        let Some(values) = self.now.hosted(unit, host) else {
             return unit;
         };
-        let figures = self.army.unit(unit).strength;
-        let actions = self.army.get::<Record>(unit).actions.saturating_sub(1);
-        self.leave_to(unit, host);
-        self.army.get_mut::<Fighting>(host).0 = values;
-        self.army.get_mut::<Identity>(host).muster = muster;
-        let mut record = self.army.get_mut::<Record>(host);
-        record.joined += figures;
-        record.attached = Some(Attachment { unit, figures });
-        record.activated = true;
-        record.actions = actions;
-        self.army.refresh_stands(host);
         self.tell(Fact::AttachedTo {
             unit,
             host,
@@ -184,63 +179,7 @@ impl Battle {
         host
     }
 
-    /// A regiment goes over into another, its leader with it.
-    fn leave_to(&mut self, unit: UnitId, to: UnitId) {
-        for leader in self.attached_leaders(unit) {
-            self.army.leader_mut::<LeaderState>(leader).attached = Some(to);
-        }
-        self.army.get_mut::<Record>(unit).actions = 0;
-        *self.army.get_mut::<Presence>(unit) = Presence::Gone(Fate::Joined);
-        self.army.refresh_stands(unit);
-    }
-
-    /// Losses come off an attached stand first; answers with the hits left over.
-    ///
-    /// Rules: `morale.attach_losses`.
-    pub(super) fn lose_attached(&mut self, host: UnitId, hits: u32) -> u32 {
-        let Some(attachment) = self.army.get::<Record>(host).attached else {
-            return hits;
-        };
-        let gone = hits.min(attachment.figures);
-        let left = attachment.figures - gone;
-        self.army.get_mut::<Fighting>(host).0.strength -= gone;
-        self.army.get_mut::<Record>(host).attached = (left > 0).then_some(Attachment {
-            figures: left,
-            ..attachment
-        });
-        if left == 0 {
-            self.army.get_mut::<Identity>(host).muster.attached = 0;
-            *self.army.get_mut::<Presence>(attachment.unit) = Presence::Gone(Fate::Eliminated);
-            self.tell(Fact::Removed {
-                unit: attachment.unit,
-                fate: Fate::Eliminated,
-            });
-        }
-        hits - gone
-    }
-
-    /// Batteries beside one that lacks horses, with a horse to give.
-    ///
-    /// Rules: `artillery.horse_swap`.
-    pub(super) fn horse_givers(&self, unit: UnitId) -> Vec<UnitId> {
-        let full = self.rules.movement.battery_horses;
-        if !self.army.unit(unit).is_artillery() || self.army.get::<Record>(unit).horses >= full {
-            return Vec::new();
-        }
-        self.army
-            .present_of(self.army.side(unit))
-            .filter(|&other| {
-                other != unit
-                    && self.army.unit(other).is_artillery()
-                    && self.army.get::<Record>(other).horses > 0
-                    && self.are_neighbours(unit, other)
-            })
-            .collect()
-    }
-
     pub(super) fn take_horse(&mut self, unit: UnitId, from: UnitId) {
-        self.army.get_mut::<Record>(from).horses -= 1;
-        self.army.get_mut::<Record>(unit).horses += 1;
         self.tell(Fact::HorseTaken { unit, from });
     }
 }

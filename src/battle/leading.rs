@@ -2,10 +2,9 @@
 
 use bevy::math::Vec2;
 
-use super::Battle;
 use super::decision::Decision;
-use super::fact::Fact;
-use crate::army::{Identity, LeaderId, LeaderIdentity, LeaderState, UnitId};
+use super::{Battle, Situation};
+use crate::army::{Fact, LeaderId, LeaderState, UnitId};
 use crate::rule;
 use crate::rules::fire::Refusal;
 use crate::rules::ground::Rate;
@@ -14,28 +13,45 @@ use crate::rules::{CavalryFormation, Ground, Morale, Quality, Side, Stands, Trai
 /// How finely a ride is looked at, in inches.
 const STRIDE: f32 = 0.5;
 
-impl Battle {
+impl Situation {
     /// Rules: `leader.move`, `leader.attach`.
-    pub(super) fn ask_leader(&mut self, leader: LeaderId) {
-        let identity = self.army.leader::<LeaderIdentity>(leader).clone();
-        let state = self.army.leader::<LeaderState>(leader).clone();
-        if state.fallen {
-            return;
+    pub(super) fn ask_leader(&self, leader: LeaderId) -> Option<Decision> {
+        let side = self.army.leader_identity(leader).side;
+        if self.army.leader(leader).fallen {
+            return None;
         }
         let units: Vec<_> = self
             .army
-            .present_of(identity.side)
-            .filter(|&id| self.belongs(self.army.get::<Identity>(id).command, identity.command))
-            .filter(|&id| self.army.unit(id).morale != Morale::Routed)
-            .filter(|&id| self.can_ride(&state, identity.side, self.behind(id)))
+            .present_of(side)
+            .filter(|&id| self.check_attach(leader, id).is_ok())
             .collect();
-        if !units.is_empty() {
-            self.decision = Some(Decision::Leader {
-                side: identity.side,
-                leader,
-                units,
-            });
+        (!units.is_empty()).then_some(Decision::Leader {
+            side,
+            leader,
+            units,
+        })
+    }
+
+    /// Whether a leader may ride to a unit and attach himself.
+    ///
+    /// Rules: `leader.attach`.
+    pub(super) fn check_attach(&self, leader: LeaderId, unit: UnitId) -> Result<(), Refusal> {
+        let identity = self.army.leader_identity(leader);
+        let refusal = |why| Err(Refusal::new(why, rule!("leader.attach")));
+        if !self.army.knows(unit) || !self.army.on_table(unit) {
+            return refusal("that unit is not on the table");
         }
+        if !self.belongs(self.army.command(unit), identity.command) {
+            return refusal("that unit is not of his command");
+        }
+        if self.army.unit(unit).morale == Morale::Routed {
+            return refusal("nobody attaches himself to a unit that runs");
+        }
+        let place = self.army.behind(unit);
+        if !self.can_ride(self.army.leader(leader), identity.side, place) {
+            return refusal("that is too far for his one move");
+        }
+        Ok(())
     }
 
     /// Whether a leader gets to a place with his one move. Whoever comes in comes with his men.
@@ -82,8 +98,8 @@ impl Battle {
     ///
     /// Rules: `leader.move`.
     pub(super) fn check_ride(&self, leader: LeaderId, to: Vec2) -> Result<(), Refusal> {
-        let state = self.army.leader::<LeaderState>(leader);
-        let side = self.army.leader::<LeaderIdentity>(leader).side;
+        let state = self.army.leader(leader);
+        let side = self.army.leader_identity(leader).side;
         if !to.is_finite() || !self.field().contains(to) {
             return Err(Refusal::new("that is off the table", rule!("leader.move")));
         }
@@ -101,22 +117,18 @@ impl Battle {
         }
         Ok(())
     }
+}
 
+impl Battle {
     /// A leader rides to a place and stands by himself. Who is beside him has his help in morale.
     ///
     /// Rules: `leader.adjacent_only`.
     pub(super) fn ride_to(&mut self, leader: LeaderId, at: Vec2) {
-        let mut state = self.army.leader_mut::<LeaderState>(leader);
-        state.at = Some(at);
-        state.attached = None;
         self.tell(Fact::Rode { leader, at });
     }
 
     pub(super) fn attach(&mut self, leader: LeaderId, unit: UnitId) {
-        let at = self.behind(unit);
-        let mut state = self.army.leader_mut::<LeaderState>(leader);
-        state.at = Some(at);
-        state.attached = Some(unit);
+        let at = self.now.army.behind(unit);
         self.tell(Fact::Attached { leader, unit, at });
     }
 
@@ -124,14 +136,7 @@ impl Battle {
     ///
     /// Rules: `leader.casualty_checks`.
     pub(super) fn miss(&mut self, leader: LeaderId) {
-        self.army.leader_mut::<LeaderState>(leader).missed = true;
-    }
-
-    /// The place of a leader right behind a unit.
-    pub(super) fn behind(&self, unit: UnitId) -> Vec2 {
-        let size = crate::field::stand::leader_size(self.field().scale);
-        let at = self.army.footprint(unit).right_behind(size * 0.6);
-        at.clamp(Vec2::ZERO, self.field().size)
+        self.tell(Fact::Missed { leader });
     }
 }
 

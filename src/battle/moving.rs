@@ -1,11 +1,8 @@
 //! Moves and formations, of one unit or of a group as one body.
 
-use super::Battle;
-use super::decision::Formation;
-use super::fact::Fact;
-use super::offers::formed;
 use super::step::{Marcher, Step, Trigger};
-use crate::army::{Identity, LeaderState, Position, Record, UnitId};
+use super::{Battle, Situation};
+use crate::army::{Fact, Formation, UnitId};
 use crate::field::Placement;
 use crate::field::moves::{Leg, Walked, Walker};
 use crate::field::placement::Footprint;
@@ -13,12 +10,12 @@ use crate::rule;
 use crate::rules::fire::Refusal;
 use crate::rules::formation::ChangeCost;
 use crate::rules::movement::Mover;
-use crate::rules::{Morale, Unit};
+use crate::rules::{Disorder, Morale, Unit};
 
 /// A move of a body that was found legal: one walk for each unit.
 pub type Walks = Vec<(UnitId, Walked)>;
 
-impl Battle {
+impl Situation {
     /// A unit as it walks now.
     pub(super) fn walker(&self, id: UnitId) -> Walker<'_> {
         self.walker_as(id, self.army.unit(id), self.attached_benefit(id) as f32)
@@ -26,11 +23,11 @@ impl Battle {
 
     fn walker_as<'a>(&self, id: UnitId, unit: &'a Unit, leader_inches: f32) -> Walker<'a> {
         let mut mover = Mover::new(self.field().scale, unit);
-        mover.horses = self.army.get::<Record>(id).horses;
+        mover.horses = self.army.record(id).horses;
         mover.leader_inches = leader_inches;
         Walker {
             mover,
-            muster: self.army.get::<Identity>(id).muster,
+            muster: self.army.muster_of(id),
         }
     }
 
@@ -75,7 +72,7 @@ impl Battle {
         leader: f32,
     ) -> Result<Walked, Refusal> {
         let unit = match form {
-            Some(formation) if !form_last => formed(self.army.unit(id), formation),
+            Some(formation) if !form_last => formation.of(self.army.unit(id)),
             _ => *self.army.unit(id),
         };
         let walker = self.walker_as(id, &unit, leader);
@@ -113,11 +110,11 @@ impl Battle {
         }
         let lead = self.army.placement(group[0]);
         let right = lead.facing.right();
-        let corners = |battle: &Self| -> Vec<bevy::math::Vec2> {
+        let corners = || -> Vec<bevy::math::Vec2> {
             group
                 .iter()
                 .flat_map(|&id| {
-                    let (left, right) = battle.army.footprint(id).front_corners();
+                    let (left, right) = self.army.footprint(id).front_corners();
                     [left, right]
                 })
                 .collect()
@@ -137,7 +134,7 @@ impl Battle {
                     }
                     wheeled = true;
                     let side = |point: &bevy::math::Vec2| point.dot(right) * degrees.signum();
-                    let corners = corners(self);
+                    let corners = corners();
                     let pivot = corners
                         .iter()
                         .copied()
@@ -171,9 +168,9 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let (id, walked) = (walk.0, &walk.1);
         let start = self.army.placement(id);
-        let muster = self.army.get::<Identity>(id).muster;
+        let muster = self.army.muster_of(id);
         let now = *self.army.unit(id);
-        let then = form.map_or(now, |formation| formed(&now, formation));
+        let then = form.map_or(now, |formation| formation.of(&now));
         let walking = if form_last { now } else { then };
         let footprint =
             |unit: &Unit, place: Placement| place.footprint(self.field().scale, unit, muster);
@@ -228,8 +225,8 @@ impl Battle {
             .iter()
             .map(|(id, walked)| {
                 let now = *self.army.unit(*id);
-                let then = form.map_or(now, |formation| formed(&now, formation));
-                let muster = self.army.get::<Identity>(*id).muster;
+                let then = form.map_or(now, |formation| formation.of(&now));
+                let muster = self.army.muster_of(*id);
                 walked
                     .placement
                     .footprint(self.field().scale, &then, muster)
@@ -248,7 +245,7 @@ impl Battle {
     }
 
     fn check_confined(&self, id: UnitId, end: Placement) -> Result<(), Refusal> {
-        let command = self.army.get::<Identity>(id).command;
+        let command = self.army.command(id);
         for rule in &self.scenario.rules {
             if let crate::scenario::file::SpecialRule::Confined {
                 command: name,
@@ -273,98 +270,6 @@ impl Battle {
         Ok(())
     }
 
-    /// A body sets out.
-    ///
-    /// Rules: `formation.front_to_flank`.
-    pub(super) fn order_move(
-        &mut self,
-        group: &[UnitId],
-        form: Option<Formation>,
-        form_last: bool,
-        legs: &[Leg],
-    ) {
-        let Ok(walks) = self.check_move(group, form, form_last, legs) else {
-            return;
-        };
-        if let (Some(formation), true) = (form, form_last) {
-            for &unit in group.iter().rev() {
-                self.push(Step::Form { unit, formation });
-            }
-        }
-        let marchers = walks
-            .into_iter()
-            .map(|(unit, walked)| Marcher {
-                unit,
-                path: walked.path,
-                disorders: walked.disordered_by.map(str::to_owned),
-                shaken: self.army.unit(unit).morale == Morale::Shaken,
-            })
-            .collect();
-        self.push(Step::Walk { marchers });
-        if let (Some(formation), false) = (form, form_last) {
-            group.iter().for_each(|&unit| self.form(unit, formation));
-        }
-    }
-
-    /// Another inch of the way for the whole body, then a chance to react. Whoever was thrown back
-    /// is out of it, and the rest closes up.
-    ///
-    /// Rules: `react.trigger_inch`, `move.interpenetrate`, `turn.group_closes_up`,
-    /// `react.group_trigger`.
-    pub(super) fn walk_on(&mut self, mut marchers: Vec<Marcher>) {
-        let many = marchers.len();
-        marchers
-            .extract_if(.., |marcher| !self.marches(marcher))
-            .collect::<Vec<_>>()
-            .into_iter()
-            .for_each(|marcher| self.stop(marcher));
-        if marchers.len() < many {
-            let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
-            for (unit, by) in self.close_up(&units) {
-                let marcher = marchers.iter_mut().find(|marcher| marcher.unit == unit);
-                if let Some(marcher) = marcher {
-                    marcher.path.iter_mut().for_each(|place| place.at += by);
-                }
-            }
-        }
-        if marchers.iter().all(|marcher| marcher.path.len() < 2) {
-            marchers.into_iter().for_each(|marcher| self.stop(marcher));
-            return;
-        }
-        let Some(next) = self.next_inch(&marchers) else {
-            marchers.into_iter().for_each(|marcher| self.stop(marcher));
-            return;
-        };
-        let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
-        let mut crossed = Vec::new();
-        for marcher in &mut marchers {
-            let (from, to) = (marcher.path[0], marcher.path[next]);
-            let friends = self.friends_on(marcher.unit, &marcher.path[1..next]);
-            crossed.extend(
-                friends
-                    .into_iter()
-                    .filter(|friend| !units.contains(friend))
-                    .map(|friend| (marcher.unit, friend)),
-            );
-            self.put(marcher.unit, to);
-            self.tell(Fact::Moved {
-                unit: marcher.unit,
-                from,
-                to,
-            });
-            marcher.path.drain(..next);
-        }
-        self.push(Step::Walk { marchers });
-        self.push(Step::Window {
-            triggers: units,
-            kind: Trigger::Inch,
-        });
-        for (unit, friend) in crossed {
-            self.test_interpenetration(unit);
-            self.test_interpenetration(friend);
-        }
-    }
-
     /// Whether a unit is still where it should be, and able to go on.
     fn marches(&self, marcher: &Marcher) -> bool {
         let unit = marcher.unit;
@@ -374,12 +279,6 @@ impl Battle {
             _ => true,
         };
         able && self.army.on_table(unit) && marcher.path.first() == Some(&self.army.placement(unit))
-    }
-
-    fn stop(&mut self, marcher: Marcher) {
-        if let Some(by) = marcher.disorders {
-            self.disorder(marcher.unit, &by);
-        }
     }
 
     /// The place on the paths where everybody can stop next: an inch on, or farther if somebody
@@ -432,15 +331,117 @@ impl Battle {
             })
             .collect()
     }
+}
+
+impl Battle {
+    /// A body sets out.
+    ///
+    /// Rules: `formation.front_to_flank`.
+    pub(super) fn order_move(
+        &mut self,
+        group: &[UnitId],
+        form: Option<Formation>,
+        form_last: bool,
+        legs: &[Leg],
+    ) {
+        let Ok(walks) = self.now.check_move(group, form, form_last, legs) else {
+            return;
+        };
+        if let (Some(formation), true) = (form, form_last) {
+            for &unit in group.iter().rev() {
+                self.push(Step::Form { unit, formation });
+            }
+        }
+        let marchers = walks
+            .into_iter()
+            .map(|(unit, walked)| Marcher {
+                unit,
+                path: walked.path,
+                disorders: walked.disordered_by,
+                shaken: self.now.army.unit(unit).morale == Morale::Shaken,
+            })
+            .collect();
+        self.push(Step::Walk { marchers });
+        if let (Some(formation), false) = (form, form_last) {
+            group.iter().for_each(|&unit| self.form(unit, formation));
+        }
+    }
+
+    /// Another inch of the way for the whole body, then a chance to react. Whoever was thrown back
+    /// is out of it, and the rest closes up.
+    ///
+    /// Rules: `react.trigger_inch`, `move.interpenetrate`, `turn.group_closes_up`,
+    /// `react.group_trigger`.
+    pub(super) fn walk_on(&mut self, mut marchers: Vec<Marcher>) {
+        let many = marchers.len();
+        marchers
+            .extract_if(.., |marcher| !self.now.marches(marcher))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .for_each(|marcher| self.stop(marcher));
+        if marchers.len() < many {
+            let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
+            for (unit, by) in self.close_up(&units) {
+                let marcher = marchers.iter_mut().find(|marcher| marcher.unit == unit);
+                if let Some(marcher) = marcher {
+                    marcher.path.iter_mut().for_each(|place| place.at += by);
+                }
+            }
+        }
+        if marchers.iter().all(|marcher| marcher.path.len() < 2) {
+            marchers.into_iter().for_each(|marcher| self.stop(marcher));
+            return;
+        }
+        let Some(next) = self.now.next_inch(&marchers) else {
+            marchers.into_iter().for_each(|marcher| self.stop(marcher));
+            return;
+        };
+        let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
+        let mut crossed = Vec::new();
+        for marcher in &mut marchers {
+            let (from, to) = (marcher.path[0], marcher.path[next]);
+            let friends = self.now.friends_on(marcher.unit, &marcher.path[1..next]);
+            crossed.extend(
+                friends
+                    .into_iter()
+                    .filter(|friend| !units.contains(friend))
+                    .map(|friend| (marcher.unit, friend)),
+            );
+            self.tell(Fact::Moved {
+                unit: marcher.unit,
+                from,
+                to,
+            });
+            marcher.path.drain(..next);
+        }
+        self.push(Step::Walk { marchers });
+        self.push(Step::Window {
+            triggers: units,
+            kind: Trigger::Inch,
+        });
+        for (unit, friend) in crossed {
+            self.test_interpenetration(unit);
+            self.test_interpenetration(friend);
+        }
+    }
+
+    fn stop(&mut self, marcher: Marcher) {
+        if let Some(by) = marcher.disorders {
+            self.disorder(marcher.unit, by);
+        }
+    }
 
     /// A tactical competence test; whether it was passed.
     pub(super) fn test(&mut self, unit: UnitId) -> bool {
         let die = self.dice.die();
-        let leader = self.rules.tct_leader(
-            self.leader_benefit(unit),
-            !self.attached_leaders(unit).is_empty(),
+        let leader = self.now.rules.tct_leader(
+            self.now.leader_benefit(unit),
+            self.now.army.attached_leaders(unit).next().is_some(),
         );
-        let passed = self.rules.passes_tct(self.army.unit(unit), leader, die);
+        let passed = self
+            .now
+            .rules
+            .passes_tct(self.now.army.unit(unit), leader, die);
         self.tell(Fact::Tested { unit, die, passed });
         passed
     }
@@ -449,25 +450,13 @@ impl Battle {
     ///
     /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`, `tct.failure`.
     pub(super) fn test_interpenetration(&mut self, unit: UnitId) -> bool {
-        if self.army.unit(unit).is_out_of_order() || self.army.unit(unit).is_skirmishing() {
+        if self.now.army.unit(unit).is_out_of_order() || self.now.army.unit(unit).is_skirmishing() {
             return true;
         }
         let passed = self.test(unit);
         if !passed {
-            self.disorder(unit, "passing through friends");
+            self.disorder(unit, Disorder::Interpenetration);
         }
         passed
-    }
-
-    /// Puts a unit somewhere, its attached leader with it.
-    ///
-    /// Rules: `leader.move_attached`.
-    pub(super) fn put(&mut self, unit: UnitId, to: Placement) {
-        self.army.get_mut::<Position>(unit).0 = to;
-        self.army.refresh_stands(unit);
-        for leader in self.attached_leaders(unit) {
-            let at = self.behind(unit);
-            self.army.leader_mut::<LeaderState>(leader).at = Some(at);
-        }
     }
 }

@@ -1,42 +1,15 @@
 //! What the active unit or group may do, and whether an answer is allowed.
 
-use super::Battle;
-use super::decision::{Answer, Decision, Deed, Formation, Order};
-use super::step::Active;
-use crate::army::{Record, UnitId};
+use super::Situation;
+use super::decision::{Answer, Decision, Order};
+use super::reasons::WRONG_ANSWER;
+use crate::army::{Active, Deed, Formation, Instruction, ShotAsk, UnitId};
 use crate::rule;
 use crate::rules::fire::{FireKind, Refusal};
 use crate::rules::formation::ChangeCost;
-use crate::rules::{CavalryFormation, InfantryFormation, Morale, Named, Troops};
+use crate::rules::{CavalryFormation, InfantryFormation, Morale, Named, Side, Troops};
 
-/// An answer that does not belong to the decision.
-const WRONG_ANSWER: Refusal = Refusal::new(
-    "that is not what is asked for now",
-    rule!("turn.action_list"),
-);
-
-impl Active {
-    /// What a group must do now; a single unit may do anything.
-    pub fn deed(&self) -> Option<Deed> {
-        self.plan.first().copied()
-    }
-
-    /// Whether it was declared a group.
-    pub fn is_group(&self) -> bool {
-        !self.plan.is_empty() || self.units.len() > 1
-    }
-
-    /// Those who may still fire with this action.
-    pub fn ready(&self) -> &[UnitId] {
-        if self.to_fire.is_empty() {
-            &self.units
-        } else {
-            &self.to_fire
-        }
-    }
-}
-
-impl Battle {
+impl Situation {
     /// Everything that may be done with the next action beside moving, and whether it may be a
     /// move.
     ///
@@ -57,7 +30,7 @@ impl Battle {
         if allowed(Deed::Fire) {
             self.fire_orders(active, actions, &mut orders);
         }
-        let fresh = units.iter().all(|&id| !self.army.get::<Record>(id).charged);
+        let fresh = units.iter().all(|&id| !self.army.record(id).charged);
         if allowed(Deed::Charge) && fresh && actions >= moves {
             orders.extend(self.charge_orders(units));
         }
@@ -83,7 +56,7 @@ impl Battle {
     pub(super) fn actions_left(&self, units: &[UnitId]) -> u32 {
         units
             .iter()
-            .map(|&id| self.army.get::<Record>(id).actions)
+            .map(|&id| self.army.record(id).actions)
             .min()
             .unwrap_or(0)
     }
@@ -92,9 +65,7 @@ impl Battle {
     ///
     /// Rules: `leader.out_of_command`.
     pub(super) fn move_cost(&self, units: &[UnitId]) -> u32 {
-        let in_command = units
-            .iter()
-            .all(|&id| self.army.get::<Record>(id).in_command);
+        let in_command = units.iter().all(|&id| self.army.record(id).in_command);
         self.rules.move_actions(in_command)
     }
 
@@ -154,39 +125,37 @@ impl Battle {
         }
     }
 
-    /// Whether some of those who are ready may fire together.
-    fn check_fire(
+    /// Whether some of those who may each fire at a target may do so together.
+    fn check_volley(
         &self,
-        active: &Active,
+        orders: &[Order],
         units: &[UnitId],
         target: UnitId,
-        kind: FireKind,
     ) -> Result<(), Refusal> {
-        let known = (target.0 as usize) < self.army.units().count();
-        let ready = active.ready();
-        let apart = units.len() > 1
-            && (kind != FireKind::Normal
-                || !units.iter().all(|unit| ready.contains(unit))
-                || !self.is_chain(units));
-        if !known || units.is_empty() || apart {
+        let may = |unit: &UnitId| {
+            orders.contains(&Order::Fire {
+                units: vec![*unit],
+                target,
+                kind: FireKind::Normal,
+            })
+        };
+        if !units.iter().all(may) {
+            return Err(Refusal::new(
+                "not all of them may fire at that target",
+                rule!("fire.primary_zone_first"),
+            ));
+        }
+        if !self.is_chain(units) {
             return Err(Refusal::new(
                 "only neighbours in one formation fire together",
                 rule!("fire.combine_infantry"),
             ));
         }
-        for &id in units {
-            if !self.fire_targets(id).contains(&target) {
-                return Err(Refusal::new(
-                    "not all of them may fire at that target",
-                    rule!("fire.primary_zone_first"),
-                ));
-            }
-        }
-        self.fire_terms(units, target, kind).map(|_| ())
+        self.fire_terms(units, target, FireKind::Normal).map(|_| ())
     }
 
     /// Formations that all of a group can take up where they stand.
-    fn formations_together(&self, units: &[UnitId]) -> Vec<Formation> {
+    pub(super) fn formations_together(&self, units: &[UnitId]) -> Vec<Formation> {
         let mut all = self.formations(units[0]);
         for &id in &units[1..] {
             let own = self.formations(id);
@@ -254,9 +223,7 @@ impl Battle {
             (Formation::Mounted(_), Troops::Cavalry { .. }) => self.rules.mounting(unit.quality),
             (Formation::Limbered(_), Troops::Artillery { gun: Some(gun), .. }) => {
                 match self.rules.limbering(unit.quality, gun) {
-                    ChangeCost::Actions(actions)
-                        if self.army.get::<Record>(id).actions < actions =>
-                    {
+                    ChangeCost::Actions(actions) if self.army.record(id).actions < actions => {
                         ChangeCost::Never
                     }
                     cost => cost,
@@ -266,28 +233,55 @@ impl Battle {
         }
     }
 
-    /// Whether an answer is allowed now.
-    pub fn check(&self, answer: &Answer) -> Result<(), Refusal> {
-        let Some(decision) = &self.decision else {
+    /// Whether an answer to a decision is allowed. This is the law: whatever it passes is what the
+    /// rules offer.
+    pub fn check(&self, decision: Option<&Decision>, answer: &Answer) -> Result<(), Refusal> {
+        let Some(decision) = decision else {
             return Err(Refusal::new("the battle is over", rule!("turn.two_halves")));
         };
         let offered = match (decision, answer) {
+            (_, Answer::Instruct { units, instruction }) => {
+                return self.check_instruction(decision.side(), units, instruction);
+            }
             (Decision::Leader { .. }, Answer::Stay) => true,
-            (Decision::Leader { units, .. }, Answer::Attach(unit)) => units.contains(unit),
+            (Decision::Leader { leader, units, .. }, Answer::Attach(unit)) => {
+                if units.contains(unit) {
+                    return Ok(());
+                }
+                return self.check_attach(*leader, *unit);
+            }
             (Decision::Leader { leader, .. }, Answer::Ride(at)) => {
                 return self.check_ride(*leader, *at);
             }
             (Decision::Activate { .. }, Answer::EndTurn) => true,
-            (Decision::Activate { units, .. }, Answer::Activate(unit)) => units.contains(unit),
+            (Decision::Activate { side, units, .. }, Answer::Activate(unit)) => {
+                if units.contains(unit) {
+                    return Ok(());
+                }
+                return Err(self.why_not_active(*side, *unit));
+            }
             (Decision::Activate { units: free, .. }, Answer::ActivateGroup { units, plan }) => {
                 return self.check_group(free, units, *plan);
             }
-            (Decision::Act { .. }, Answer::Order(order)) => return self.check_order(order),
+            (
+                Decision::Act {
+                    orders, may_move, ..
+                },
+                Answer::Order(order),
+            ) => return self.check_order(orders, *may_move, order),
             (Decision::React { reactions, .. }, Answer::React(reaction)) => {
                 return self.check_reaction(reactions, reaction);
             }
             (Decision::Follow { inches, .. }, Answer::Follow(far)) => {
-                far.is_finite() && *far >= 0.0 && *far <= inches + 1e-3
+                if far.is_finite() && (0.0..=inches + 1e-3).contains(far) {
+                    return Ok(());
+                }
+                return Err(Refusal::measured(
+                    "it cannot follow so far",
+                    rule!("charge.advance"),
+                    *far,
+                    *inches,
+                ));
             }
             (Decision::Join { .. } | Decision::StopBehind { .. }, Answer::Agree) => true,
             (
@@ -302,22 +296,50 @@ impl Battle {
         if offered { Ok(()) } else { Err(WRONG_ANSWER) }
     }
 
-    /// The unit or group that is asked for its order.
-    pub(super) fn active(&self) -> Option<&Active> {
-        match (&self.decision, self.stack.last()) {
-            (Some(Decision::Act { .. }), Some(super::Step::Act(active))) => Some(active),
-            _ => None,
+    /// Whether some units may be told what to ask about: their own side may, at any time.
+    ///
+    /// Rules: `react.allowed`.
+    fn check_instruction(
+        &self,
+        side: Side,
+        units: &[UnitId],
+        instruction: &Instruction,
+    ) -> Result<(), Refusal> {
+        let own = |unit: &UnitId| self.army.knows(*unit) && self.army.side(*unit) == side;
+        if units.is_empty() || !units.iter().all(own) {
+            return Err(Refusal::new(
+                "only the side's own units can be told what to ask about",
+                rule!("react.allowed"),
+            ));
         }
+        let asks = &instruction.asks;
+        let chance = match asks.shots {
+            ShotAsk::Chance(chance) => f32::from(chance),
+            _ => 0.0,
+        };
+        if !(0.0..=1000.0).contains(&asks.within) || chance > 100.0 {
+            return Err(Refusal::new(
+                "a distance is 0 to 1000 inches, a chance 0 to 100 per cent",
+                rule!("react.allowed"),
+            ));
+        }
+        Ok(())
     }
 
-    fn check_order(&self, order: &Order) -> Result<(), Refusal> {
-        let (
-            Some(Decision::Act {
-                orders, may_move, ..
-            }),
-            Some(active),
-        ) = (&self.decision, self.active())
-        else {
+    /// Why a unit cannot become active.
+    fn why_not_active(&self, side: Side, unit: UnitId) -> Refusal {
+        let why = if !self.army.knows(unit) || self.army.side(unit) != side {
+            "it is not of the side whose turn it is"
+        } else if !self.army.on_table(unit) {
+            "it is not on the table"
+        } else {
+            "it has had its turn"
+        };
+        Refusal::new(why, rule!("turn.finish_unit_first"))
+    }
+
+    fn check_order(&self, orders: &[Order], may_move: bool, order: &Order) -> Result<(), Refusal> {
+        let Some(active) = self.army.active() else {
             return Err(WRONG_ANSWER);
         };
         match order {
@@ -327,11 +349,7 @@ impl Battle {
                 legs,
             } => {
                 if !may_move {
-                    return Err(Refusal::new(
-                        "it may not move now: out of command a move takes both actions, and a \
-                         group does what it declared",
-                        rule!("leader.out_of_command"),
-                    ));
+                    return Err(self.why_not_move(active));
                 }
                 self.check_move(&active.units, *form, *form_last, legs)
                     .map(|_| ())
@@ -340,14 +358,8 @@ impl Battle {
             Order::Fire {
                 units,
                 target,
-                kind,
-            } if active.deed().is_none_or(|declared| declared == Deed::Fire) => {
-                let ready = units.iter().all(|unit| active.ready().contains(unit));
-                if !ready {
-                    return Err(WRONG_ANSWER);
-                }
-                self.check_fire(active, units, *target, *kind)
-            }
+                kind: FireKind::Normal,
+            } if units.len() > 1 => self.check_volley(orders, units, *target),
             Order::Charge {
                 lead,
                 assaults,
@@ -355,25 +367,7 @@ impl Battle {
             } if orders.iter().any(|order| order.deed() == Deed::Charge) => {
                 self.check_charge(&active.units, *lead, assaults, *halt)
             }
-            _ => Err(WRONG_ANSWER),
+            order => Err(self.why_not(active, order)),
         }
     }
-
-    pub(super) fn spend(&mut self, unit: UnitId, actions: u32) {
-        let mut record = self.army.get_mut::<Record>(unit);
-        record.actions = record.actions.saturating_sub(actions);
-    }
-}
-
-/// A unit in another formation.
-pub(super) fn formed(unit: &crate::rules::Unit, to: Formation) -> crate::rules::Unit {
-    let mut unit = *unit;
-    match (&mut unit.troops, to) {
-        (Troops::Infantry { formation, .. }, Formation::Infantry(to)) => *formation = to,
-        (Troops::Cavalry { formation, .. }, Formation::Cavalry(to)) => *formation = to,
-        (Troops::Cavalry { mounted, .. }, Formation::Mounted(to)) => *mounted = to,
-        (Troops::Artillery { limbered, .. }, Formation::Limbered(to)) => *limbered = to,
-        _ => {}
-    }
-    unit
 }

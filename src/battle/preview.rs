@@ -1,34 +1,17 @@
-//! Questions to a battle that change nothing: what is seen, what a unit's nerve is worth.
+//! Questions that change nothing: what is seen, what a unit's nerve is worth.
 
-use std::sync::Arc;
-
-use super::{Battle, Cause, Clock, Roller};
-use crate::army::{Army, UnitId};
+use super::Situation;
+use crate::adjudicate::Request;
+use crate::army::{Cause, UnitId};
 use crate::field::Sight;
-use crate::rules::Rules;
+use crate::rules::fire::FireKind;
 use crate::rules::morale::MoralePoints;
-use crate::scenario::Scenario;
 
-impl Battle {
-    /// A battle that stands still with these armies, only to be asked.
-    pub fn standing(scenario: Arc<Scenario>, rules: Arc<Rules>, army: Army, clock: Clock) -> Self {
-        Self {
-            rules,
-            scenario,
-            army,
-            clock,
-            stack: Vec::new(),
-            dice: Roller::seeded(0),
-            facts: Vec::new(),
-            decision: None,
-            verdict: None,
-        }
-    }
-
+impl Situation {
     /// What a unit would check its morale against now, were it to rally.
     pub fn morale_now(&self, id: UnitId) -> MoralePoints {
-        let unit = *self.army.unit(id);
-        let situation = self.morale_situation(id, &unit, None, 0, Cause::Rally);
+        let strain = self.strain(id, 0, Cause::Rally);
+        let situation = strain.situation(self.field().scale, self.army.unit(id), None);
         self.rules.morale_points(&situation)
     }
 
@@ -39,5 +22,13 @@ impl Battle {
         let guns = |id: UnitId| self.army.unit(id).is_artillery();
         let (one, other) = ((here, guns(one)), (there, guns(other)));
         self.field().sight_of(&self.rules, one, other, &blockers)
+    }
+
+    /// What the adjudicator would be asked about a fire from where everybody stands, without dice.
+    pub fn fire_request(&self, firers: &[UnitId], target: UnitId, kind: FireKind) -> Request {
+        let aim = self.aim(firers, target, kind);
+        let units = aim.firers(&self.army);
+        let fire = aim.fire(self.field().scale, &units, self.army.unit(target));
+        Request::of_fire(&fire, &[])
     }
 }

@@ -1,104 +1,176 @@
-//! Reactions of the side that is not active.
+//! Reactions of the side that is not active: what is offered to whom.
 
-use super::Battle;
-use super::decision::{Decision, Formation, Reaction};
-use super::fact::Fact;
-use super::step::{Step, Trigger};
-use crate::army::{LeaderIdentity, Record, UnitId};
+use super::Situation;
+use super::decision::{Decision, Reaction};
+use super::step::Trigger;
+use crate::army::{Formation, ShotAsk, UnitId};
 use crate::rule;
+use crate::rules::Morale;
 use crate::rules::fire::{FireKind, Refusal};
 use crate::rules::formation::ChangeCost;
-use crate::rules::{InfantryFormation, Morale, Troops};
 
 /// Whoever is this close may react to anything.
 const CLOSE: f32 = 2.0;
 
-impl Battle {
-    /// Opens a window for the other side, if anybody there has anything to answer.
+/// What a unit wants to be asked about somebody who gave an occasion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Interest {
+    /// Everything.
+    whole: bool,
+    /// A shot at him.
+    shot: bool,
+    /// To mend its own state.
+    mending: bool,
+}
+
+impl Interest {
+    fn is_any(self) -> bool {
+        self.whole || self.shot || self.mending
+    }
+}
+
+/// Somebody whom a unit has noticed.
+#[derive(Clone, Copy, Debug)]
+struct Noticed {
+    trigger: UnitId,
+    interest: Interest,
+}
+
+/// A unit that has its reaction still, and whom it has noticed.
+struct Fresh {
+    unit: UnitId,
+    noticed: Vec<Noticed>,
+}
+
+impl Fresh {
+    fn notices(&self, trigger: UnitId) -> bool {
+        self.noticed.iter().any(|one| one.trigger == trigger)
+    }
+}
+
+impl Situation {
+    /// What the other side is asked, if anybody there has anything to answer.
     ///
     /// Rules: `react.trigger_fire`, `react.trigger_inch`, `react.two_inches`,
     /// `react.non_triggers`, `react.one_answer_per_trigger`, `react.routed_none`,
     /// `react.group_trigger`.
-    pub(super) fn open_window(&mut self, triggers: &[UnitId], kind: Trigger) {
+    pub(super) fn ask_reaction(&self, triggers: &[UnitId], kind: Trigger) -> Option<Decision> {
         let triggers: Vec<_> = triggers
             .iter()
             .copied()
             .filter(|&id| self.army.on_table(id))
             .collect();
-        let Some(&first) = triggers.first() else {
-            return;
-        };
-        let side = self.army.side(first).other();
+        let side = self.army.side(*triggers.first()?).other();
         let mut reactions = Vec::new();
-        // Who has noticed whom.
-        let mut fresh: Vec<(UnitId, Vec<UnitId>)> = Vec::new();
+        let mut fresh = Vec::new();
         for id in self.army.present_of(side) {
             if self.army.unit(id).morale == Morale::Routed {
                 continue;
             }
-            if self.army.get::<Record>(id).reacted {
+            if self.army.record(id).reacted {
                 self.desperation(id, &triggers, &mut reactions);
                 continue;
             }
             let noticed: Vec<_> = triggers
                 .iter()
-                .copied()
-                .filter(|&trigger| self.noticed(id, trigger, kind))
+                .filter_map(|&trigger| self.notice(id, trigger, kind))
                 .collect();
             if !noticed.is_empty() {
-                fresh.push((id, noticed));
+                fresh.push(Fresh { unit: id, noticed });
             }
         }
-        for (id, noticed) in &fresh {
-            self.reactions_of(*id, noticed, &fresh, &mut reactions);
+        for one in &fresh {
+            self.reactions_of(one, &fresh, &mut reactions);
         }
         self.group_reactions(&fresh, &mut reactions);
-        if !reactions.is_empty() {
-            self.decision = Some(Decision::React {
-                side,
-                triggers,
-                reactions,
-            });
-        }
+        (!reactions.is_empty()).then_some(Decision::React {
+            side,
+            triggers,
+            kind,
+            reactions,
+        })
     }
 
-    /// Whether a unit may react to another: near it, in sight of it, or through a leader's eyes.
+    /// Whether a unit may react to another and wants to be asked: near it, in sight of it, or
+    /// through a leader's eyes.
     ///
     /// Rules: `react.needs_sight`, `react.leader_eyes`.
-    fn noticed(&self, id: UnitId, trigger: UnitId, kind: Trigger) -> bool {
+    fn notice(&self, id: UnitId, trigger: UnitId, kind: Trigger) -> Option<Noticed> {
         let here = self.army.footprint(id);
         let there = self.army.footprint(trigger);
         let apart = here.placement.at.distance(there.placement.at);
-        if apart < 12.0 && here.distance(there) <= CLOSE {
-            return true;
+        let close = apart < 12.0 && here.distance(there) <= CLOSE;
+        if kind == Trigger::Near && !close {
+            return None;
         }
-        if kind == Trigger::Near {
-            return false;
-        }
-        // Only what could be answered is worth looking for.
-        if !self.could_answer(id, trigger) {
-            return false;
-        }
-        if self.sees(id, trigger) {
-            return true;
-        }
+        // Only what is wanted is worth looking for: sight costs most.
+        let interest = self.interest(id, trigger, kind);
+        let seen = interest.is_any()
+            && (close || self.sees(id, trigger) || self.sees_through_leader(id, trigger));
+        seen.then_some(Noticed { trigger, interest })
+    }
+
+    /// Whether a leader in whose reaction radius a unit stands sees somebody for it.
+    ///
+    /// Rules: `react.leader_eyes`.
+    fn sees_through_leader(&self, id: UnitId, trigger: UnitId) -> bool {
+        let here = self.army.placement(id).at;
+        let there = self.army.footprint(trigger).centre();
         self.leaders_of(id).any(|(leader, at)| {
-            let benefit = self.army.leader::<LeaderIdentity>(leader).benefit;
+            let benefit = self.army.leader_identity(leader).benefit;
             let radius = self.rules.reaction_radius(self.field().scale, benefit);
-            at.distance(here.placement.at) <= radius && {
+            at.distance(here) <= radius && {
                 let eye = crate::field::sight::Eye::at(at);
-                let mark = crate::field::sight::Eye::at(there.centre());
-                self.field().sight(&self.rules, eye, mark, &[]).visible()
+                let mark = crate::field::sight::Eye::at(there);
+                let blockers = self.blockers(&[id, trigger], at, there);
+                self.field()
+                    .sight(&self.rules, eye, mark, &blockers)
+                    .visible()
             }
         })
     }
 
-    /// Whether there is anything a unit could do about another: fire, charge back, mend its state.
-    fn could_answer(&self, id: UnitId, trigger: UnitId) -> bool {
-        let unit = self.army.unit(id);
-        unit.morale != Morale::GoodOrder
-            || self.fire_terms(&[id], trigger, FireKind::Normal).is_ok()
-            || (self.army.unit(trigger).charging && self.may_countercharge(id).is_some())
+    /// What of a unit's standing instructions applies to somebody.
+    fn interest(&self, id: UnitId, trigger: UnitId, kind: Trigger) -> Interest {
+        let asks = self.army.standing(id).asks();
+        let within = asks.within * self.field().proportion();
+        let near = || {
+            let (here, there) = (self.army.footprint(id), self.army.footprint(trigger));
+            here.placement.at.distance(there.placement.at) < within + 12.0
+                && here.distance(there) <= within
+        };
+        let fired_on = || {
+            let fired_on = &self.army.record(trigger).fired_on;
+            kind == Trigger::Fire && fired_on.contains(&id)
+        };
+        Interest {
+            whole: asks.everything
+                || (asks.charged && self.is_charged_by(id, trigger))
+                || (asks.fired_on && fired_on())
+                || (asks.within > 0.0 && near()),
+            shot: self.wants_shot(id, trigger, asks.shots),
+            mending: asks.mending && self.army.unit(id).morale != Morale::GoodOrder,
+        }
+    }
+
+    /// Whether a unit has a shot that it wants to be asked about.
+    fn wants_shot(&self, id: UnitId, target: UnitId, shots: ShotAsk) -> bool {
+        if shots == ShotAsk::Never {
+            return false;
+        }
+        let Ok(terms) = self.fire_terms(&[id], target, FireKind::Normal) else {
+            return false;
+        };
+        match shots {
+            ShotAsk::Never => false,
+            ShotAsk::Any => true,
+            ShotAsk::Within(band) => terms.band >= band,
+            ShotAsk::Chance(chance) => {
+                let odds = self.rules.fire_odds(&terms);
+                let hits = odds.iter().filter(|(result, _)| result.hits() > 0);
+                hits.map(|(_, chance)| chance).sum::<f64>() * 100.0 >= f64::from(chance)
+            }
+        }
     }
 
     /// Desperation fire at whoever comes within an inch. Against its own charger a unit has to
@@ -114,7 +186,7 @@ impl Battle {
             let there = self.army.footprint(trigger);
             let close = here.placement.at.distance(there.placement.at) < near + 12.0
                 && here.distance(there) <= near;
-            let fresh = !self.army.get::<Record>(id).fired_on.contains(&trigger);
+            let fresh = !self.army.record(id).fired_on.contains(&trigger);
             let own_charger = self.is_charged_by(id, trigger);
             if close
                 && fresh
@@ -138,69 +210,47 @@ impl Battle {
 
     /// Rules: `react.allowed`, `react.no_other_move`, `react.fire_at_trigger`,
     /// `charge.close_fire_needs_check`.
-    fn reactions_of(
-        &self,
-        id: UnitId,
-        noticed: &[UnitId],
-        fresh: &[(UnitId, Vec<UnitId>)],
-        reactions: &mut Vec<Reaction>,
-    ) {
-        let unit = self.army.unit(id);
+    fn reactions_of(&self, fresh: &Fresh, all: &[Fresh], reactions: &mut Vec<Reaction>) {
+        let id = fresh.unit;
         // Face to face with its charger a unit has its close fire after the check, and no more.
         let held = self.is_face_to_face(id);
-        for &trigger in noticed {
-            if held && self.is_charged_by(id, trigger) {
-                continue;
-            }
-            let fires =
-                |units: &[UnitId]| self.fire_terms(units, trigger, FireKind::Normal).is_ok();
-            if !fires(&[id]) || !self.has_clear_shot(id, trigger) {
-                continue;
-            }
-            reactions.push(Reaction::Fire {
-                units: vec![id],
-                target: trigger,
-                kind: FireKind::Normal,
-            });
-            let ready: Vec<_> = fresh
-                .iter()
-                .filter(|(_, noticed)| noticed.contains(&trigger))
-                .map(|(id, _)| *id)
-                .filter(|&id| !self.is_face_to_face(id) || !self.is_charged_by(id, trigger))
-                .collect();
-            let group = self.fire_group(id, trigger, &ready);
-            // The group is offered once, by its first unit.
-            if group.len() > 1 && group[0] == id {
-                reactions.push(Reaction::Fire {
-                    units: group,
-                    target: trigger,
-                    kind: FireKind::Normal,
-                });
+        for one in &fresh.noticed {
+            let wanted = one.interest.whole || one.interest.shot;
+            if wanted && !(held && self.is_charged_by(id, one.trigger)) {
+                self.shots_of(id, one.trigger, all, reactions);
             }
         }
         if held {
             return;
         }
-        match unit.morale {
-            Morale::Disorder => reactions.push(Reaction::Reform(vec![id])),
-            Morale::Shaken => reactions.push(Reaction::Rally(vec![id])),
-            _ => {}
+        let mends = |one: &Noticed| one.interest.whole || one.interest.mending;
+        if fresh.noticed.iter().any(mends) {
+            match self.army.unit(id).morale {
+                Morale::Disorder => reactions.push(Reaction::Reform(vec![id])),
+                Morale::Shaken => reactions.push(Reaction::Rally(vec![id])),
+                _ => {}
+            }
         }
+        let whole: Vec<_> = fresh
+            .noticed
+            .iter()
+            .filter(|one| one.interest.whole)
+            .map(|one| one.trigger)
+            .collect();
+        let Some(nearest) = self.nearest_of(id, &whole) else {
+            return;
+        };
         let givers = self.horse_givers(id).into_iter();
         reactions.extend(givers.map(|from| Reaction::TakeHorse { unit: id, from }));
         if self.may_countercharge(id).is_some() {
             reactions.push(Reaction::Countercharge(id));
         }
-        let Some(nearest) = self.nearest_of(id, noticed) else {
-            return;
-        };
-        let here = self.army.footprint(id);
-        let there = self.army.footprint(nearest);
-        if here.distance(there) > 6.0 * self.field().proportion() {
-            return;
-        }
         reactions.push(Reaction::Disengage(vec![id]));
-        if here.stands_bearing(there) == 0 && self.faced(id, nearest).is_some() {
+        let bears = self
+            .army
+            .footprint(id)
+            .stands_bearing(self.army.footprint(nearest));
+        if bears == 0 && self.faced(id, nearest).is_some() {
             reactions.push(Reaction::Face(vec![id]));
         }
         reactions.extend(
@@ -210,7 +260,35 @@ impl Battle {
         );
     }
 
-    fn nearest_of(&self, id: UnitId, others: &[UnitId]) -> Option<UnitId> {
+    /// A unit's shot at whoever gave the occasion, alone and with its neighbours.
+    fn shots_of(&self, id: UnitId, trigger: UnitId, all: &[Fresh], reactions: &mut Vec<Reaction>) {
+        let fires = self.fire_terms(&[id], trigger, FireKind::Normal).is_ok();
+        if !fires || !self.has_clear_shot(id, trigger) {
+            return;
+        }
+        reactions.push(Reaction::Fire {
+            units: vec![id],
+            target: trigger,
+            kind: FireKind::Normal,
+        });
+        let ready: Vec<_> = all
+            .iter()
+            .filter(|one| one.notices(trigger))
+            .map(|one| one.unit)
+            .filter(|&id| !self.is_face_to_face(id) || !self.is_charged_by(id, trigger))
+            .collect();
+        let group = self.fire_group(id, trigger, &ready);
+        // The group is offered once, by its first unit.
+        if group.len() > 1 && group[0] == id {
+            reactions.push(Reaction::Fire {
+                units: group,
+                target: trigger,
+                kind: FireKind::Normal,
+            });
+        }
+    }
+
+    pub(super) fn nearest_of(&self, id: UnitId, others: &[UnitId]) -> Option<UnitId> {
         let here = self.army.placement(id).at;
         let far = |other: &UnitId| self.army.placement(*other).at.distance(here);
         others
@@ -219,57 +297,53 @@ impl Battle {
             .min_by(|one, other| far(one).total_cmp(&far(other)))
     }
 
-    /// Formations worth taking up in the face of the enemy: a line, a square, on or off the horse.
+    /// Formations that can be taken up in reaction, which is worth one action.
     fn reaction_formations(&self, id: UnitId) -> Vec<Formation> {
-        let useful = |formation: &Formation| match (formation, self.army.unit(id).troops) {
-            (Formation::Infantry(to), Troops::Infantry { .. }) => matches!(
-                to,
-                InfantryFormation::BattleLine | InfantryFormation::Square
-            ),
-            (Formation::Mounted(_) | Formation::Cavalry(_), _) => true,
-            (Formation::Limbered(_), _) => true,
-            _ => false,
-        };
-        // A reaction is worth one action.
-        let one_action = |formation: &Formation| {
+        let mut formations = self.formations(id);
+        formations.retain(|formation| {
             !matches!(self.change_cost(id, *formation), ChangeCost::Actions(2..))
-        };
-        self.formations(id)
-            .into_iter()
-            .filter(|formation| useful(formation) && one_action(formation))
-            .collect()
+        });
+        formations
     }
 
     /// What chains of neighbours may do together beside firing: the whole chain is offered.
     ///
     /// Rules: `react.group`.
-    fn group_reactions(&self, fresh: &[(UnitId, Vec<UnitId>)], reactions: &mut Vec<Reaction>) {
-        let ids: Vec<_> = fresh.iter().map(|(id, _)| *id).collect();
-        if ids.len() < 2 {
+    fn group_reactions(&self, fresh: &[Fresh], reactions: &mut Vec<Reaction>) {
+        if fresh.len() < 2 {
             return;
         }
-        let alone = |reaction: &dyn Fn(Vec<UnitId>) -> Reaction, among: &[UnitId]| {
-            let able: Vec<UnitId> = among
-                .iter()
-                .copied()
-                .filter(|&id| reactions.contains(&reaction(vec![id])))
-                .collect();
-            able
-        };
-        let kinds: [&dyn Fn(Vec<UnitId>) -> Reaction; 4] = [
-            &Reaction::Reform,
-            &Reaction::Rally,
-            &Reaction::Disengage,
-            &Reaction::Face,
-        ];
-        let mut together = Vec::new();
-        for kind in kinds {
-            let able = alone(kind, &ids);
-            if able.len() > 1 {
-                together.extend(self.chains(&able).into_iter().map(kind));
+        let mut kinds: Vec<Reaction> = Vec::new();
+        for reaction in reactions.iter() {
+            let alone = !matches!(
+                reaction,
+                Reaction::Fire { .. } | Reaction::Countercharge(_) | Reaction::TakeHorse { .. }
+            );
+            if alone && !kinds.iter().any(|known| known.is_like(reaction)) {
+                kinds.push(reaction.clone());
             }
         }
-        reactions.extend(together);
+        for kind in kinds {
+            let able: Vec<UnitId> = reactions
+                .iter()
+                .filter(|reaction| reaction.is_like(&kind))
+                .flat_map(|reaction| reaction.units().iter().copied())
+                .collect();
+            if able.len() < 2 {
+                continue;
+            }
+            for chain in self.chains(&able) {
+                let room = match kind {
+                    Reaction::Form(_, formation) => {
+                        self.formations_together(&chain).contains(&formation)
+                    }
+                    _ => true,
+                };
+                if room {
+                    reactions.push(kind.by(chain));
+                }
+            }
+        }
     }
 
     /// Whether a reaction is one of those offered, or one of part of an offered group.
@@ -281,12 +355,12 @@ impl Battle {
         if offered.contains(reaction) {
             return Ok(());
         }
-        let part_of = |units: &[UnitId]| {
-            !units.is_empty()
-                && offered.iter().any(|other| {
-                    std::mem::discriminant(other) == std::mem::discriminant(reaction)
-                        && units.iter().all(|unit| other.units().contains(unit))
-                })
+        let units = reaction.units();
+        let each = || {
+            units.len() > 1
+                && units
+                    .iter()
+                    .all(|&unit| offered.contains(&reaction.by(vec![unit])))
                 && self.is_chain(units)
         };
         let allowed = match reaction {
@@ -294,23 +368,17 @@ impl Battle {
                 units,
                 target,
                 kind: FireKind::Normal,
-            } => {
-                let alone = units.iter().all(|&unit| {
-                    offered.contains(&Reaction::Fire {
-                        units: vec![unit],
-                        target: *target,
-                        kind: FireKind::Normal,
-                    })
-                });
-                alone
-                    && self.is_chain(units)
-                    && self.fire_terms(units, *target, FireKind::Normal).is_ok()
+            } => each() && self.fire_terms(units, *target, FireKind::Normal).is_ok(),
+            Reaction::Reform(_)
+            | Reaction::Rally(_)
+            | Reaction::Disengage(_)
+            | Reaction::Face(_) => each(),
+            Reaction::Form(units, formation) => {
+                each() && self.formations_together(units).contains(formation)
             }
-            Reaction::Reform(units)
-            | Reaction::Rally(units)
-            | Reaction::Disengage(units)
-            | Reaction::Face(units) => part_of(units),
-            _ => false,
+            Reaction::Fire { .. } | Reaction::Countercharge(_) | Reaction::TakeHorse { .. } => {
+                false
+            }
         };
         if allowed {
             Ok(())
@@ -373,71 +441,5 @@ impl Battle {
             }
         }
         group
-    }
-
-    /// Carries a reaction out.
-    ///
-    /// Rules: `react.resolved_whole`.
-    pub(super) fn react(&mut self, triggers: &[UnitId], reaction: Reaction) {
-        let desperate = matches!(
-            reaction,
-            Reaction::Fire {
-                kind: FireKind::Desperation,
-                ..
-            }
-        );
-        let charges_back = matches!(reaction, Reaction::Countercharge(_));
-        if !desperate && !charges_back {
-            for &id in reaction.units() {
-                self.mark_reacted(id);
-            }
-        }
-        match reaction {
-            Reaction::Fire {
-                units,
-                target,
-                kind,
-            } => self.push(Step::Fire {
-                firers: units,
-                target,
-                kind,
-                reaction: true,
-            }),
-            Reaction::Reform(units) => units.iter().for_each(|&id| self.reform(id)),
-            Reaction::Rally(units) => {
-                for &unit in units.iter().rev() {
-                    self.push(Step::Check {
-                        unit,
-                        check: 0,
-                        cause: super::Cause::Rally,
-                    });
-                }
-            }
-            Reaction::Disengage(units) => units.iter().for_each(|&id| self.disengage(id)),
-            Reaction::Form(units, formation) => {
-                units.iter().for_each(|&id| self.form(id, formation));
-            }
-            Reaction::Face(units) => {
-                for id in units {
-                    let to = self
-                        .nearest_of(id, triggers)
-                        .and_then(|nearest| self.faced(id, nearest));
-                    if let Some(to) = to {
-                        self.put(id, to);
-                        self.tell(Fact::Faced { unit: id, to });
-                    }
-                }
-            }
-            Reaction::Countercharge(unit) => self.countercharge(unit),
-            Reaction::TakeHorse { unit, from } => self.take_horse(unit, from),
-        }
-    }
-
-    /// A unit has used its reaction.
-    ///
-    /// Rules: `react.spent_marker`.
-    pub(super) fn mark_reacted(&mut self, unit: UnitId) {
-        self.army.get_mut::<Record>(unit).reacted = true;
-        self.tell(Fact::Reacted { unit });
     }
 }

@@ -1,23 +1,78 @@
 //! What the table says: who sees whom, who supports whom, what covers whom.
 
+use std::sync::Arc;
+
 use bevy::math::Vec2;
 
-use super::Battle;
-use super::fact::Cause;
-use crate::army::{
-    Fate, Identity, LeaderId, LeaderIdentity, LeaderState, Presence, Record, UnitId,
-};
+use crate::army::{Army, Cause, Dread, Fact, Fate, LeaderId, Presence, Strain, UnitId};
 use crate::field::geometry::distance_to_point;
 use crate::field::placement::Footprint;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::sight::Blocker;
 use crate::field::{Field, Placement};
 use crate::rules::cover::CoverSet;
-use crate::rules::morale::{Charged, FireCause, MoraleSituation};
-use crate::rules::{Cover, Ground, Morale, Side, Unit, Works, Zone};
+use crate::rules::morale::FireCause;
+use crate::rules::{Cover, Ground, Morale, Rules, Side, Works, Zone};
+use crate::scenario::Scenario;
 use crate::scenario::file::SpecialRule;
 
-impl Battle {
+/// What stands on the table, on what ground and by what rules. It can be asked anything, and only
+/// facts change it.
+#[derive(Clone)]
+pub struct Situation {
+    pub(super) rules: Arc<Rules>,
+    pub(super) scenario: Arc<Scenario>,
+    pub(super) army: Army,
+}
+
+impl Situation {
+    /// These armies on the ground of a scenario.
+    pub fn new(scenario: Arc<Scenario>, rules: Arc<Rules>, army: Army) -> Self {
+        let mut now = Self {
+            rules,
+            scenario,
+            army,
+        };
+        now.dress_ground();
+        now
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What is fought.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Both armies.
+    pub fn army(&self) -> &Army {
+        &self.army
+    }
+
+    /// Rules and scenario, to be shared.
+    pub fn ground(&self) -> (Arc<Scenario>, Arc<Rules>) {
+        (Arc::clone(&self.scenario), Arc::clone(&self.rules))
+    }
+
+    /// Takes it to the moment after a fact.
+    pub fn apply(&mut self, fact: &Fact) {
+        self.army.apply(fact);
+        if matches!(fact, Fact::Weather { .. }) {
+            self.dress_ground();
+        }
+    }
+
+    /// Gives the ground the weather that was rolled.
+    fn dress_ground(&mut self) {
+        let weather = self.army.weather();
+        if self.scenario.field.weather != weather {
+            Arc::make_mut(&mut self.scenario).field.weather = weather;
+        }
+    }
+
     pub(super) fn field(&self) -> &Field {
         &self.scenario.field
     }
@@ -108,10 +163,10 @@ impl Battle {
 
     /// Living leaders of a unit on the table.
     pub(super) fn leaders_of(&self, id: UnitId) -> impl Iterator<Item = (LeaderId, Vec2)> + '_ {
-        let command = self.army.get::<Identity>(id).command;
+        let command = self.army.command(id);
         self.army.leaders().filter_map(move |leader| {
-            let state = self.army.leader::<LeaderState>(leader);
-            let identity = self.army.leader::<LeaderIdentity>(leader);
+            let state = self.army.leader(leader);
+            let identity = self.army.leader_identity(leader);
             let his = !state.fallen && self.belongs(command, identity.command);
             his.then_some(()).and(state.at).map(|at| (leader, at))
         })
@@ -127,7 +182,7 @@ impl Battle {
         );
         self.leaders_of(id)
             .filter(|&(leader, at)| {
-                let state = self.army.leader::<LeaderState>(leader);
+                let state = self.army.leader(leader);
                 match state.attached {
                     Some(unit) => unit == id,
                     None => here
@@ -136,27 +191,16 @@ impl Battle {
                         .any(|stand| distance_to_point(&stand.outline(), at) <= reach + 0.5),
                 }
             })
-            .map(|(leader, _)| self.army.leader::<LeaderIdentity>(leader).benefit as i32)
+            .map(|(leader, _)| self.army.leader_identity(leader).benefit as i32)
             .max()
             .unwrap_or(0)
     }
 
-    /// The leaders attached to a unit.
-    pub(super) fn attached_leaders(&self, id: UnitId) -> Vec<LeaderId> {
-        self.army
-            .leaders()
-            .filter(|&leader| {
-                let state = self.army.leader::<LeaderState>(leader);
-                state.attached == Some(id) && !state.fallen
-            })
-            .collect()
-    }
-
     /// The benefit of the best attached leader.
     pub(super) fn attached_benefit(&self, id: UnitId) -> i32 {
-        self.attached_leaders(id)
-            .into_iter()
-            .map(|leader| self.army.leader::<LeaderIdentity>(leader).benefit as i32)
+        self.army
+            .attached_leaders(id)
+            .map(|leader| self.army.leader_identity(leader).benefit as i32)
             .max()
             .unwrap_or(0)
     }
@@ -315,22 +359,20 @@ impl Battle {
 
     /// Regiments and leaders that a unit's brigade has lost.
     pub(super) fn brigade_losses(&self, id: UnitId) -> (u32, u32) {
-        let command = self.army.get::<Identity>(id).command;
+        let command = self.army.command(id);
         let regiments = self
             .army
             .units()
-            .filter(|&other| self.army.get::<Identity>(other).command == command)
-            .filter(|&other| matches!(self.army.get::<Presence>(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined)))
+            .filter(|&other| self.army.command(other) == command)
+            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined)))
             .count() as u32;
         let leaders = self
             .army
             .leaders()
             .filter(|&leader| {
-                let identity = self.army.leader::<LeaderIdentity>(leader);
+                let identity = self.army.leader_identity(leader);
                 let missed = !self.has_leader_rule(&identity.name);
-                missed
-                    && self.army.leader::<LeaderState>(leader).missed
-                    && self.belongs(command, identity.command)
+                missed && self.army.leader(leader).missed && self.belongs(command, identity.command)
             })
             .count() as u32;
         (regiments, leaders)
@@ -349,10 +391,8 @@ impl Battle {
     pub(super) fn scenario_mmp(&self, side: Side) -> i32 {
         let fallen = |name: &str| {
             self.army.leaders().any(|leader| {
-                let identity = self.army.leader::<LeaderIdentity>(leader);
-                identity.name == name
-                    && identity.side == side
-                    && self.army.leader::<LeaderState>(leader).missed
+                let identity = self.army.leader_identity(leader);
+                identity.name == name && identity.side == side && self.army.leader(leader).missed
             })
         };
         self.scenario
@@ -374,27 +414,26 @@ impl Battle {
 
     /// Whether a charge on a unit comes from this enemy.
     pub(super) fn is_charged_by(&self, id: UnitId, enemy: UnitId) -> bool {
-        self.stack.iter().any(|step| match step {
-            super::Step::Charge(charge) => charge
-                .contacts
-                .iter()
-                .any(|contact| contact.unit == enemy && contact.target == id),
-            _ => false,
-        })
+        self.army
+            .charges()
+            .filter(|charge| !charge.resolving)
+            .flat_map(|charge| &charge.contacts)
+            .any(|contact| contact.unit == enemy && contact.target == id)
     }
 
     /// Whether a charge on a unit has come so close that it must check for fear of it.
     pub(super) fn is_face_to_face(&self, id: UnitId) -> bool {
         let here = self.army.footprint(id);
-        self.stack.iter().any(|step| match step {
-            super::Step::Charge(charge) => charge.contacts.iter().any(|contact| {
+        self.army
+            .charges()
+            .filter(|charge| !charge.resolving)
+            .flat_map(|charge| &charge.contacts)
+            .filter(|contact| contact.target == id)
+            .any(|contact| {
                 let charger = self.army.unit(contact.unit);
                 let near = self.rules.fear_distance(self.field().scale, charger);
-                contact.target == id
-                    && here.distance(self.army.footprint(contact.unit)) <= near + 1e-3
-            }),
-            _ => false,
-        })
+                here.distance(self.army.footprint(contact.unit)) <= near + 1e-3
+            })
     }
 
     /// Where another unit stands as this one sees it.
@@ -404,66 +443,62 @@ impl Battle {
             .zone_of(self.army.unit(id).shape(), other)
     }
 
-    /// The morale situation of a unit; `unit` and `charger` are its values at the moment.
-    pub(super) fn morale_situation<'a>(
-        &self,
-        id: UnitId,
-        unit: &'a Unit,
-        charger: Option<&'a Unit>,
-        check: u32,
-        cause: Cause,
-    ) -> MoraleSituation<'a> {
-        let mut situation = MoraleSituation::new(self.field().scale, unit);
-        situation.check = check;
-        situation.supports = self.supporters(id).len() as u32;
-        situation.leader = self.leader_benefit(id);
-        situation.behind_friends = self.behind_friends(id);
-        situation.enemy_close = self.enemy_close(id);
-        (situation.regiments_lost, situation.leaders_lost) = self.brigade_losses(id);
-        situation.scenario_mmp = self.scenario_mmp(unit.side);
+    /// Everything that bears on a check of a unit.
+    pub(super) fn strain(&self, id: UnitId, check: u32, cause: Cause) -> Strain {
+        let unit = self.army.unit(id);
+        let (regiments_lost, leaders_lost) = self.brigade_losses(id);
+        let mut strain = Strain {
+            check,
+            supports: self.supporters(id).len() as u32,
+            leader: self.leader_benefit(id),
+            behind_friends: self.behind_friends(id),
+            enemy_close: self.enemy_close(id),
+            regiments_lost,
+            leaders_lost,
+            scenario_mmp: self.scenario_mmp(unit.side),
+            ..Strain::default()
+        };
         match cause {
-            Cause::Fire { by, long_range } => {
+            Cause::Fire { by, long_range, .. } => {
                 let firer = self.army.unit(by);
                 let there = self.army.footprint(by);
-                situation.fire = Some(FireCause {
+                strain.fire = Some(FireCause {
                     artillery: firer.is_artillery(),
                     from: self.zone_of(id, there),
                     long_range,
                     skirmishers: firer.is_skirmishing(),
                 });
                 let (cover, works) = self.cover(id, there.placement.at);
-                situation.works = works;
-                situation.cover = self.rules.cover_steadies(cover, firer.is_artillery())
+                strain.works = works;
+                strain.cover = self.rules.cover_steadies(cover, firer.is_artillery())
                     && self.is_covered_from_all(id);
             }
             Cause::Charge { by } => {
                 let there = self.army.footprint(by);
                 let (cover, works) = self.cover_from_charge(id, by);
-                situation.works = works;
-                situation.cover = !cover.is_empty();
+                strain.works = works;
+                strain.cover = !cover.is_empty();
                 if self.flees_from(id, by) {
-                    situation.scenario_mmp += self.rules.morale.bad.charged_by_cavalry_full;
+                    strain.scenario_mmp += self.rules.morale.bad.charged_by_cavalry_full;
                 }
-                if let Some(values) = charger {
-                    situation.charge = Some(Charged {
-                        by: values,
-                        on: charge_zone(self.zone_of(id, there)),
-                        supports: self.charge_supports(by).len() as u32,
-                        unsupported_battery: unit.is_artillery() && situation.supports == 0,
-                    });
-                }
+                strain.charge = Some(Dread {
+                    by,
+                    on: charge_zone(self.zone_of(id, there)),
+                    supports: self.charge_supports(by).len() as u32,
+                    unsupported_battery: unit.is_artillery() && strain.supports == 0,
+                });
             }
             Cause::Melee { .. } => {}
             Cause::LossNear | Cause::RoutPassed | Cause::LeaderKilled | Cause::Rally => {
-                situation.cover = self.is_covered_from_all(id);
+                strain.cover = self.is_covered_from_all(id);
             }
         }
-        situation
+        strain
     }
 
     /// The first fire of a unit's battle is still to come.
     pub(super) fn opening_volley(&self, id: UnitId) -> bool {
-        !self.army.get::<Record>(id).has_fired
+        !self.army.record(id).has_fired
     }
 
     /// A unit somewhere else, to see what would be.

@@ -3,14 +3,12 @@
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::Battle;
-use super::charge::{Charge, Clash, Follow, Meeting, Melee};
-use super::decision::Deed;
-use super::fact::Cause;
-use crate::army::{LeaderId, UnitId};
+use super::decision::Decision;
+use super::{Battle, Situation};
+use crate::army::{Aim, Cause, ChargeId, Formation, LeaderId, UnitId};
 use crate::field::Placement;
 use crate::rules::fire::FireKind;
-use crate::rules::{Side, Unit};
+use crate::rules::{Disorder, Morale, Side};
 
 /// What may open a reaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,17 +20,8 @@ pub enum Trigger {
     Fire,
     /// It did something else, which counts only within two inches.
     Near,
-}
-
-/// The unit or group whose turn it is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Active {
-    /// Everybody in it.
-    pub units: Vec<UnitId>,
-    /// What a group has declared and not begun yet; a single unit declares nothing.
-    pub plan: Vec<Deed>,
-    /// Members that have not fired yet with the action under way.
-    pub to_fire: Vec<UnitId>,
+    /// Its charge is about to be met: the charged unit's own close fire.
+    Contact,
 }
 
 /// One unit of a body on the move.
@@ -43,7 +32,7 @@ pub struct Marcher {
     /// The places it still has to pass; the first is where it should stand now.
     pub path: Vec<Placement>,
     /// It will be in disorder at the end, by what.
-    pub disorders: Option<String>,
+    pub disorders: Option<Disorder>,
     /// It was shaken when it set out.
     pub shaken: bool,
 }
@@ -51,27 +40,83 @@ pub struct Marcher {
 /// A fire on its way through its target to those behind: one roll for all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PassThrough {
-    /// Who fired, the lead first.
-    pub firers: Vec<UnitId>,
-    /// As they were when they fired.
-    pub ranks: Vec<Unit>,
-    /// What they rolled.
+    /// As it was aimed at the first target, which decides for all.
+    pub aim: Aim,
+    /// What was rolled.
     pub dice: Vec<u8>,
     /// Who is struck next, the nearest first.
     pub behind: Vec<UnitId>,
-    /// How they fired.
-    pub kind: FireKind,
-    /// Inches to the first target, which decide for all.
-    pub range: f32,
-    /// It was an opening volley.
-    pub opening_volley: bool,
     /// Units it has gone through.
     pub passed: u32,
     /// It was a reaction.
     pub reaction: bool,
 }
 
-/// One step of the procedure.
+/// A charging unit has closed with its target.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Meeting {
+    /// Who charged.
+    pub unit: UnitId,
+    /// Whom.
+    pub target: UnitId,
+    /// Inches of its charge that are left.
+    pub left: f32,
+    /// Inches that a countercharging target has left.
+    pub counter_left: f32,
+}
+
+/// Two charges about to meet.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Clash {
+    /// Who charged first.
+    pub unit: UnitId,
+    /// Who charged back.
+    pub counter: UnitId,
+    /// Inches each has left.
+    pub left: (f32, f32),
+    /// The levels both had before their checks.
+    pub before: (Morale, Morale),
+}
+
+/// Why a unit may follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum After {
+    /// The enemy did not wait for the charge.
+    GaveWay,
+    /// The impact was won.
+    Won,
+    /// Cavalry pursues an enemy beaten at impact.
+    Pursuit,
+    /// The enemy's countercharge lost heart and turned.
+    Turned,
+}
+
+/// A unit may follow an enemy who gives way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Follow {
+    /// Who follows.
+    pub unit: UnitId,
+    /// After whom.
+    pub enemy: UnitId,
+    /// How far at most.
+    pub inches: f32,
+    /// Why it may.
+    pub after: After,
+}
+
+/// A melee under way; the first of each side leads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Melee {
+    /// The side that charged.
+    pub attackers: Vec<UnitId>,
+    /// The side that was charged.
+    pub defenders: Vec<UnitId>,
+    /// The round, from 1.
+    pub round: u32,
+}
+
+/// One step of the procedure. Some put a question first ([`Situation::question`]).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -89,7 +134,11 @@ pub enum Step {
     /// The next unit or group acts.
     Activate { side: Side },
     /// The active unit or group goes on with its actions.
-    Act(Active),
+    Act,
+    /// The active unit or group is asked for its order.
+    Order,
+    /// The active unit or group is done.
+    EndActivation,
     /// A player turn is over.
     EndPlayerTurn { side: Side },
     /// A turn is over.
@@ -97,10 +146,7 @@ pub enum Step {
     /// A body walks on along its paths.
     Walk { marchers: Vec<Marcher> },
     /// A unit takes up a formation at the end of its walk.
-    Form {
-        unit: UnitId,
-        formation: super::Formation,
-    },
+    Form { unit: UnitId, formation: Formation },
     /// Somebody may react.
     Window {
         triggers: Vec<UnitId>,
@@ -133,14 +179,20 @@ pub enum Step {
         from: Vec2,
         first: bool,
     },
-    /// A charge goes on.
-    Charge(Charge),
+    /// A charge goes on: inches since the last chance to react, whether one is due, and friends it
+    /// has come through.
+    Charge {
+        charge: ChargeId,
+        unseen: f32,
+        noticed: bool,
+        passed: Vec<UnitId>,
+    },
     /// A charged unit has checked: it stands or has given way.
     Stand { unit: UnitId, target: UnitId },
     /// The charged unit may fire at point blank or in desperation.
     PointBlank { unit: UnitId, target: UnitId },
     /// Those who have met fight it out, one after the other.
-    Resolve(Charge),
+    Resolve { charge: ChargeId },
     /// A charge meets its target.
     Impact(Meeting),
     /// Two charges are about to meet.
@@ -151,8 +203,10 @@ pub enum Step {
     Follow(Follow),
     /// A unit that a charge comes through may fall in behind it.
     AskJoin { unit: UnitId, charger: UnitId },
-    /// Skirmishers driven in may stop behind a friend.
+    /// Skirmishers and others who do not wait for a charge run.
     DriveIn { unit: UnitId },
+    /// Skirmishers driven in may stop behind a friend.
+    AskStop { unit: UnitId },
     /// A round of melee.
     Melee(Melee),
     /// Everybody has seen a leader fall; from now on his command misses him.
@@ -160,7 +214,24 @@ pub enum Step {
     /// Empty stands are taken off.
     Settle { unit: UnitId },
     /// A unit becomes disordered at the end of something.
-    Disorder { unit: UnitId, by: String },
+    Disorder { unit: UnitId, by: Disorder },
+}
+
+impl Situation {
+    /// What a step needs to know from somebody before it can be taken, if anything.
+    pub fn question(&self, step: &Step) -> Option<Decision> {
+        match step {
+            Step::Leader { leader } => self.ask_leader(*leader),
+            Step::Activate { side } => self.ask_activation(*side),
+            Step::Order => self.ask_order(),
+            Step::Window { triggers, kind } => self.ask_reaction(triggers, *kind),
+            Step::PointBlank { unit, target } => self.ask_point_blank(*unit, *target),
+            Step::Follow(follow) => self.ask_follow(*follow),
+            Step::AskJoin { unit, charger } => self.ask_join(*unit, *charger),
+            Step::AskStop { unit } => self.ask_stop(*unit),
+            _ => None,
+        }
+    }
 }
 
 impl Battle {
@@ -169,15 +240,14 @@ impl Battle {
             Step::Begin => self.begin(),
             Step::Turn => self.begin_turn(),
             Step::PlayerTurn { side } => self.begin_player_turn(side),
-            Step::Leader { leader } => self.ask_leader(leader),
             Step::Command { side } => self.settle_command(side),
-            Step::Activate { side } => self.ask_activation(side),
-            Step::Act(active) => self.ask_action(active),
+            Step::Activate { side } => self.activate_next(side),
+            Step::Act => self.act(),
+            Step::EndActivation => self.end_activation(),
             Step::EndPlayerTurn { side } => self.end_player_turn(side),
             Step::EndTurn => self.end_turn(),
             Step::Walk { marchers } => self.walk_on(marchers),
             Step::Form { unit, formation } => self.form_at_end(unit, formation),
-            Step::Window { triggers, kind } => self.open_window(&triggers, kind),
             Step::Fire {
                 firers,
                 target,
@@ -188,20 +258,30 @@ impl Battle {
             Step::Check { unit, check, cause } => self.check_morale(unit, check, cause),
             Step::FallBack { unit, inches, from } => self.fall_back(unit, inches, from),
             Step::Run { unit, from, first } => self.run_away(unit, from, first),
-            Step::Charge(charge) => self.charge_on(charge),
+            Step::Charge {
+                charge,
+                unseen,
+                noticed,
+                passed,
+            } => self.charge_on(charge, unseen, noticed, passed),
             Step::Stand { unit, target } => self.stand(unit, target),
-            Step::PointBlank { unit, target } => self.point_blank(unit, target),
-            Step::Resolve(charge) => self.resolve(charge),
+            Step::Resolve { charge } => self.resolve(charge),
             Step::Impact(meeting) => self.impact(meeting),
             Step::Clash(clash) => self.clash(clash),
             Step::EndCharge { units } => self.end_charge(&units),
-            Step::Follow(follow) => self.ask_follow(follow),
-            Step::AskJoin { unit, charger } => self.ask_join(unit, charger),
             Step::DriveIn { unit } => self.drive_in(unit),
             Step::Melee(melee) => self.melee_round(melee),
             Step::Miss { leader } => self.miss(leader),
             Step::Settle { unit } => self.settle(unit),
-            Step::Disorder { unit, by } => self.disorder(unit, &by),
+            Step::Disorder { unit, by } => self.disorder(unit, by),
+            // Nobody had anything to say.
+            Step::Leader { .. }
+            | Step::Order
+            | Step::Window { .. }
+            | Step::PointBlank { .. }
+            | Step::Follow(_)
+            | Step::AskJoin { .. }
+            | Step::AskStop { .. } => {}
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::rules::formation::Shape;
 use crate::rules::ground::{Disorders, Rate};
 use crate::rules::movement::{Ledger, MoveUse, Mover, Step, wheel_arc, within_frontal_arc};
 use crate::rules::works::Obstacle;
-use crate::rules::{Feature, Ground, Rules, Unit, Works};
+use crate::rules::{Disorder, Feature, Ground, Rules, Unit, Works};
 
 /// How finely a path is looked at, in inches.
 const SAMPLE: f32 = 0.25;
@@ -70,7 +70,7 @@ pub struct Walked {
     /// What of the action it took.
     pub used: MoveUse,
     /// The unit is in disorder afterwards, by what.
-    pub disordered_by: Option<&'static str>,
+    pub disordered_by: Option<Disorder>,
     /// Where the move had to stop, why.
     pub stopped: Option<Refusal>,
     /// Every place on the way, a quarter of an inch or so apart.
@@ -98,7 +98,7 @@ pub(super) struct Met {
     /// Fences and walls climbed.
     pub obstacles: u32,
     /// It disorders, and why.
-    pub disorders: Option<&'static str>,
+    pub disorders: Option<Disorder>,
 }
 
 impl Field {
@@ -129,7 +129,7 @@ impl Field {
         }
         let used = rules.move_use(&journey.walker.mover, &journey.steps)?;
         if used.disorders {
-            journey.disordered_by = journey.disordered_by.or(Some("leaving its frontal arc"));
+            journey.disordered_by = journey.disordered_by.or(Some(Disorder::LeavingArc));
         }
         Ok(Walked {
             placement: journey.placement,
@@ -149,7 +149,7 @@ impl Field {
         start: Placement,
         degrees: f32,
         most: f32,
-    ) -> (f32, Option<&'static str>) {
+    ) -> (f32, Option<Disorder>) {
         let way = turn(start.facing.ahead(), degrees);
         let mut ledger = Ledger::default();
         let mut disorders = None;
@@ -199,7 +199,7 @@ impl Field {
             return met;
         }
         if centre.disorders {
-            met.disorders = Some("a steep slope");
+            met.disorders = Some(Disorder::SteepSlope);
         }
         for line in self.lines_around(middle.at) {
             if let Some(rough) = self.rough_to_cross(rules, line.kind) {
@@ -249,7 +249,7 @@ impl Field {
             LineKind::Creek => {
                 let (_, disorders) = self.feature_going(rules, Feature::Creek);
                 if disorders != Disorders::No && !unit.is_out_of_order() {
-                    met.disorders = Some("crossing a creek");
+                    met.disorders = Some(Disorder::Creek);
                 }
             }
             LineKind::HastyWorks | LineKind::LightWorks | LineKind::HeavyWorks => {
@@ -258,7 +258,7 @@ impl Field {
                     LineKind::LightWorks => Works::Light,
                     _ => Works::Heavy,
                 };
-                met.disorders = Some("crossing works");
+                met.disorders = Some(Disorder::Works);
                 met.slow_to(rules.works.works[works].cross.unwrap_or(Ground::Rough));
             }
             _ => {}
@@ -342,7 +342,7 @@ struct Journey<'a> {
     walker: Walker<'a>,
     placement: Placement,
     steps: Vec<Step>,
-    disordered_by: Option<&'static str>,
+    disordered_by: Option<Disorder>,
     stopped: Option<Refusal>,
     path: Vec<Placement>,
 }

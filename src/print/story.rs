@@ -6,35 +6,36 @@ mod scenes;
 mod service;
 mod turns;
 mod verdict;
-mod words;
 
-use crate::battle::Battle;
+use super::{Tale, words};
 use crate::rules::Side;
 
 /// The whole story.
-pub fn story(battle: &Battle) -> String {
-    let scenario = battle.scenario();
+pub fn story<'a>(of: impl Into<Tale<'a>>) -> String {
+    let tale = &of.into();
+    let scenario = tale.scenario();
     let (year, _, day) = scenario.date;
     let month = scenario.month();
     let heading = format!("{}, {day} {month} {year}", scenario.name);
     let parts = [
         heading,
-        turns::told(battle),
-        roll::told(battle),
-        verdict::told(battle),
+        turns::told(tale),
+        roll::told(tale),
+        verdict::told(tale),
     ];
     parts.join("\n\n") + "\n"
 }
 
 /// Only how it ended and what it cost.
-pub fn ending(battle: &Battle) -> String {
-    let army = battle.army();
-    let mut lines = vec![verdict::line(battle)];
+pub fn ending<'a>(of: impl Into<Tale<'a>>) -> String {
+    let tale = &of.into();
+    let army = tale.army();
+    let mut lines = vec![verdict::line(tale)];
     for side in [Side::Union, Side::Confederate] {
         lines.push(format!(
             "{} losses: {} figures and sections",
             words::side(side),
-            battle.casualties(side)
+            army.casualties(side)
         ));
         for id in army.units().filter(|&id| army.side(id) == side) {
             let state = if army.on_table(id) {
@@ -45,10 +46,31 @@ pub fn ending(battle: &Battle) -> String {
             lines.push(format!(
                 "  {:<32} {:>2} of {:>2}  {state}",
                 army.name(id),
-                battle.lost(id),
-                battle.scenario().units[id.0 as usize].muster.strength
+                army.lost(id),
+                army.identity(id).strength
             ));
         }
     }
     lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chronicle::Chronicle;
+    use crate::print::luck::Luck;
+    use crate::print::play;
+
+    /// A battle and its chronicle tell the same.
+    #[test]
+    fn a_chronicle_tells_its_battle() {
+        for seed in 0..8 {
+            let battle = play::out(seed);
+            let (scenario, rules) = battle.now().ground();
+            let chronicle = Chronicle::of(scenario, rules, battle.facts());
+            assert_eq!(story(&battle), story(&chronicle), "seed {seed}");
+            assert_eq!(ending(&battle), ending(&chronicle), "seed {seed}");
+            assert_eq!(Luck::of(&battle), Luck::of(&chronicle), "seed {seed}");
+        }
+    }
 }

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::Tale;
 use super::luck::Luck;
 use crate::army::{Fate, Presence, UnitId};
-use crate::battle::Battle;
 use crate::rules::{Morale, Named, Side};
 use crate::scenario::Scenario;
 
@@ -38,9 +38,10 @@ enum UnitEnd {
 
 impl Outcome {
     /// What came of a battle.
-    pub fn of(battle: &Battle) -> Self {
-        let army = battle.army();
-        let end = |id: UnitId| match army.get::<Presence>(id) {
+    pub fn of<'a>(battle: impl Into<Tale<'a>>) -> Self {
+        let tale = battle.into();
+        let army = tale.army();
+        let end = |id: UnitId| match army.presence(id) {
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => UnitEnd::Absent,
             // It fights on with another regiment.
             Presence::Gone(Fate::Joined) => UnitEnd::Standing,
@@ -49,20 +50,20 @@ impl Outcome {
             Presence::OnTable => UnitEnd::Standing,
         };
         Self {
-            winner: battle.verdict().map(|verdict| verdict.winner),
-            turns: battle.clock().turn,
+            winner: army.verdict().map(|verdict| verdict.winner),
+            turns: army.clock().turn,
             casualties: (
-                battle.casualties(Side::Union),
-                battle.casualties(Side::Confederate),
+                army.casualties(Side::Union),
+                army.casualties(Side::Confederate),
             ),
             units: army
                 .units()
                 .map(|id| UnitOutcome {
-                    lost: battle.lost(id),
+                    lost: army.lost(id),
                     end: end(id),
                 })
                 .collect(),
-            luck: Luck::of(battle),
+            luck: Luck::of(tale),
         }
     }
 
@@ -165,7 +166,7 @@ struct LuckReport {
     spread: f64,
     with_win: Option<f64>,
     with_losses: Option<f64>,
-    kinds: [(&'static str, f64, Option<f64>); 4],
+    kinds: [(&'static str, f64, Option<f64>); 5],
 }
 
 impl LuckReport {
@@ -206,6 +207,7 @@ impl LuckReport {
                 kind("fire", |luck| luck.fire),
                 kind("morale", |luck| luck.morale),
                 kind("impact", |luck| luck.impact),
+                kind("melee", |luck| luck.melee),
                 kind("fate", |luck| luck.fate),
             ],
         }

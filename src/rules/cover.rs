@@ -1,5 +1,7 @@
 //! What protects a target from fire.
 
+use serde::{Deserialize, Serialize};
+
 use super::Rules;
 use super::named::named;
 
@@ -28,7 +30,8 @@ named! {
 }
 
 /// The cover of one target.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Cover>", into = "Vec<Cover>")]
 pub struct CoverSet(u16);
 
 impl CoverSet {
@@ -67,6 +70,19 @@ impl Rules {
             };
             cover.contains(kind) && value.by(artillery_fire) < 0
         })
+    }
+}
+
+impl From<Vec<Cover>> for CoverSet {
+    fn from(covers: Vec<Cover>) -> Self {
+        covers.into_iter().collect()
+    }
+}
+
+impl From<CoverSet> for Vec<Cover> {
+    fn from(set: CoverSet) -> Self {
+        let all = <Cover as super::Named>::ALL.iter().copied();
+        all.filter(|&cover| set.contains(cover)).collect()
     }
 }
 

@@ -132,7 +132,7 @@ impl<'a> Fire<'a> {
 }
 
 /// On what terms a fire is rolled.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct FireTerms {
     /// The range band.
     pub band: Band,
@@ -149,7 +149,8 @@ pub struct FireTerms {
 }
 
 /// The lines of the results table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ResultLine {
     /// Infantry fire.
     Infantry,
@@ -160,24 +161,55 @@ pub enum ResultLine {
 }
 
 /// Something the rules do not allow, and which rule says so.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Refusal {
     /// Why not, for the player.
     pub why: &'static str,
     /// The rule.
     pub rule: RuleId,
+    /// What it is and what is allowed or needed, where it can be measured.
+    pub measured: Option<(f32, f32)>,
 }
 
 impl Refusal {
     /// A refusal by that rule.
     pub const fn new(why: &'static str, rule: RuleId) -> Self {
-        Self { why, rule }
+        Self {
+            why,
+            rule,
+            measured: None,
+        }
     }
+
+    /// A refusal with its numbers: what it is, and what is allowed or needed.
+    pub const fn measured(why: &'static str, rule: RuleId, is: f32, allowed: f32) -> Self {
+        Self {
+            why,
+            rule,
+            measured: Some((is, allowed)),
+        }
+    }
+
+    /// The reason with its numbers, without the rule.
+    pub fn reason(&self) -> String {
+        match self.measured {
+            None => self.why.to_owned(),
+            Some((is, allowed)) => {
+                format!("{}: {}; the limit is {}", self.why, told(is), told(allowed))
+            }
+        }
+    }
+}
+
+/// A number with one decimal at most.
+fn told(number: f32) -> String {
+    let text = format!("{number:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.why, self.rule)
+        write!(f, "{} ({})", self.reason(), self.rule)
     }
 }
 
@@ -185,6 +217,37 @@ impl Rules {
     /// On what terms a fire is rolled, or why it is not allowed.
     ///
     /// Rules: `fire.basic`, `fire.procedure_steps`, `fire.pass_through`, `morale.attach_fire`.
+    ///
+    /// ```
+    /// use deadly_field::rules::fire::{Band, Fire};
+    /// use deadly_field::rules::*;
+    ///
+    /// let line = Unit {
+    ///     troops: Troops::Infantry {
+    ///         weapon: Some(InfantryWeapon::RifleMusket),
+    ///         formation: InfantryFormation::BattleLine,
+    ///     },
+    ///     side: Side::Union,
+    ///     quality: Quality::Veteran,
+    ///     strength: 8,
+    ///     bearing: None,
+    ///     lost_sections: 0,
+    ///     stands: Stands { now: 2, full: 2 },
+    ///     morale: Morale::GoodOrder,
+    ///     charging: false,
+    ///     traits: Traits::default(),
+    /// };
+    /// let firers = [line];
+    /// let at = |range| Rules::book().fire(&Fire::new(Scale::Mm15, &firers, &line, range));
+    ///
+    /// let terms = at(3.0).expect("in normal range");
+    /// assert_eq!((terms.band, terms.dice, terms.firepower, terms.drm), (Band::Normal, 2, 8, 0));
+    /// let odds = Rules::book().fire_odds(&terms);
+    /// assert!((odds.iter().map(|(_, chance)| chance).sum::<f64>() - 1.0).abs() < 1e-9);
+    ///
+    /// let refusal = at(30.0).expect_err("out of range");
+    /// assert_eq!(refusal.rule.as_str(), "fire.range_bands");
+    /// ```
     pub fn fire(&self, fire: &Fire) -> Result<FireTerms, Refusal> {
         self.may_fire(fire)?;
         let (band, mut dice) = self.band_and_dice(fire)?;

@@ -77,7 +77,7 @@ impl<'a> Impact<'a> {
 }
 
 /// On what terms an impact is rolled.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct ImpactTerms {
     /// The attacker's morale.
     pub attacker: MoralePoints,
@@ -99,7 +99,8 @@ pub struct ImpactTerms {
 }
 
 /// The three results tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ImpactTable {
     /// On foot against anybody.
     Infantry,
@@ -142,7 +143,7 @@ named! {
 }
 
 /// How an impact went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ImpactResult {
     /// By how many points.
     pub by: u32,

@@ -6,7 +6,10 @@ mod house_rules;
 mod manoeuvre;
 mod muster;
 mod properties;
+mod reach;
 mod rulebook;
 mod rulings;
 mod settled;
+#[path = "../source/mod.rs"]
+mod source;
 mod units;

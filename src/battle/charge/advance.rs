@@ -1,134 +1,33 @@
 //! A charge goes forward, inch by inch.
 
-use super::{Charge, Contact, Follower, TOUCH};
-use crate::army::{Fighting, Record, UnitId};
-use crate::battle::Battle;
+use super::TOUCH;
+use crate::army::{Cause, Charge, ChargeId, Contact, Fact, Follower, UnitId};
 use crate::battle::decision::Decision;
-use crate::battle::fact::{Cause, Fact};
 use crate::battle::step::{Step, Trigger};
+use crate::battle::{Battle, Situation};
 use crate::field::Placement;
-use crate::rules::Unit;
+use crate::rules::{Disorder, Unit};
 
-impl Battle {
-    /// The next stretch of a charge: up to the next inch, the fear-of-charge check or the touch.
-    /// Whoever is charged checks before anybody else answers.
-    ///
-    /// Rules: `charge.reaction_fire`, `charge.fear_check`.
-    pub(in crate::battle) fn charge_on(&mut self, mut charge: Charge) {
-        self.keep_ranks(&mut charge);
-        if charge.contacts.is_empty() {
-            let units: Vec<_> = charge.units().collect();
-            self.end_charge(&units);
-            return;
-        }
-        if charge.gone >= charge.disorder_point - 1e-3 {
-            self.disorder_all(&charge, "the length of its charge");
-        }
-        if charge.halt.is_some_and(|halt| charge.gone >= halt - 1e-3)
-            && self.halts_here(&mut charge)
-        {
-            return;
-        }
-        self.find_targets(&mut charge);
-        if let Some(target) = self.to_drive_in(&mut charge) {
-            self.push(Step::Charge(charge));
-            self.push(Step::DriveIn { unit: target });
-            return;
-        }
-        if let Some(contact) = self.to_fear(&mut charge) {
-            charge.noticed = true;
-            self.push(Step::Charge(charge));
-            self.push(Step::Stand {
-                unit: contact.unit,
-                target: contact.target,
-            });
-            self.push(Step::Check {
-                unit: contact.target,
-                check: 0,
-                cause: Cause::Charge { by: contact.unit },
-            });
-            return;
-        }
-        if let Some(contact) = self.to_face(&mut charge) {
-            self.push(Step::Charge(charge));
-            self.push(Step::PointBlank {
-                unit: contact.unit,
-                target: contact.target,
-            });
-            return;
-        }
+impl Situation {
+    /// Whether a unit is asked to fall in behind a charge.
+    pub(in crate::battle) fn ask_join(&self, unit: UnitId, charger: UnitId) -> Option<Decision> {
+        let runs = self
+            .army
+            .charges()
+            .any(|charge| !charge.resolving && charge.has(charger));
+        (self.army.on_table(unit) && runs).then(|| Decision::Join {
+            side: self.army.side(unit),
+            unit,
+            charger,
+        })
+    }
+
+    /// Marks those who touch their target.
+    fn find_met(&self, charge: &mut Charge) {
         let way = charge.way;
         for contact in &mut charge.contacts {
             contact.met |=
                 contact.feared && self.sweep(contact.unit, way, contact.target, 0.1).is_some();
-        }
-        if charge.noticed && charge.contacts.iter().any(|contact| !contact.met) {
-            charge.noticed = false;
-            charge.unseen = 0.0;
-            let triggers = charge.units().collect();
-            self.push(Step::Charge(charge));
-            self.push(Step::Window {
-                triggers,
-                kind: Trigger::Inch,
-            });
-            return;
-        }
-        match self.stride(&charge) {
-            Some(stride) => self.charge_forward(charge, stride),
-            None => self.push(Step::Resolve(charge)),
-        }
-    }
-
-    /// Those who were thrown back are out; whoever comes behind takes their place, and the rest
-    /// closes up.
-    ///
-    /// Rules: `turn.group_closes_up`.
-    fn keep_ranks(&mut self, charge: &mut Charge) {
-        let all = charge.contacts.len() + charge.followers.len();
-        charge
-            .followers
-            .retain(|follower| self.can_charge_on(follower.unit));
-        let broken: Vec<Contact> = charge
-            .contacts
-            .iter()
-            .filter(|contact| !self.can_charge_on(contact.unit))
-            .copied()
-            .collect();
-        charge
-            .contacts
-            .retain(|contact| self.can_charge_on(contact.unit));
-        if charge.contacts.len() + charge.followers.len() < all && charge.gone > 0.0 {
-            let units: Vec<_> = charge.units().collect();
-            self.close_up(&units);
-        }
-        for contact in broken {
-            if !self.army.on_table(contact.target) {
-                continue;
-            }
-            let left = charge.end - charge.gone;
-            let next = charge.followers.iter().find(|follower| {
-                self.sweep(follower.unit, charge.way, contact.target, left + 2.0)
-                    .is_some()
-            });
-            if let Some(&Follower { unit, .. }) = next {
-                charge.followers.retain(|follower| follower.unit != unit);
-                charge.contacts.push(Contact { unit, ..contact });
-            }
-        }
-        // Whoever has lost the unit before him falls in behind the next.
-        let leads = |charge: &Charge, unit| charge.contacts.iter().any(|one| one.unit == unit);
-        for number in 0..charge.followers.len() {
-            let Follower { unit, behind } = charge.followers[number];
-            if !leads(charge, behind)
-                && let Some(next) = self.nearest_leading(&charge.contacts, unit)
-            {
-                charge.followers[number].behind = next;
-            }
-        }
-        if !charge.has(charge.lead)
-            && let Some(contact) = charge.contacts.first()
-        {
-            charge.lead = contact.unit;
         }
     }
 
@@ -236,8 +135,8 @@ impl Battle {
     }
 
     /// How far everybody goes next; `None` when nobody goes on.
-    fn stride(&self, charge: &Charge) -> Option<f32> {
-        let mut stride = 1.0 - charge.unseen;
+    fn stride(&self, charge: &Charge, unseen: f32) -> Option<f32> {
+        let mut stride = 1.0 - unseen;
         let mut moving = false;
         let scale = self.field().scale;
         if let Some(halt) = charge.halt {
@@ -269,62 +168,6 @@ impl Battle {
             }
         }
         (moving && stride > 1e-3).then_some(stride)
-    }
-
-    /// Everybody goes forward, the foremost first.
-    fn charge_forward(&mut self, mut charge: Charge, stride: f32) {
-        let way = charge.way;
-        let Some(stride) = self.free_stride(&charge, stride) else {
-            // Somebody stands where they would have to: no farther.
-            let gone = charge.gone;
-            charge
-                .contacts
-                .iter_mut()
-                .filter(|contact| !contact.met)
-                .for_each(|contact| contact.limit = gone);
-            self.push(Step::Resolve(charge));
-            return;
-        };
-        let mut moving: Vec<UnitId> = charge
-            .contacts
-            .iter()
-            .filter(|contact| goes_on(contact, &charge))
-            .map(|contact| contact.unit)
-            .chain(charge.followers.iter().map(|follower| follower.unit))
-            .collect();
-        let ahead = |battle: &Self, id: UnitId| battle.army.placement(id).at.dot(way);
-        moving.sort_by(|&one, &other| ahead(self, other).total_cmp(&ahead(self, one)));
-        let mut passed = Vec::new();
-        for &unit in &moving {
-            let from = self.army.placement(unit);
-            let steps = [1.0, 0.75, 0.5, 0.25];
-            let place = steps.into_iter().find_map(|part| {
-                let place = self.onward(unit, way, stride * part);
-                self.army
-                    .fits(self.field(), unit, place)
-                    .then_some((place, stride * part))
-            });
-            let Some((to, inches)) = place else { continue };
-            passed.extend(self.friends_passed(unit, from, to, &charge));
-            if let Some(by) = self.charge_disordered_by(unit, from, way, inches) {
-                self.disorder(unit, by);
-            }
-            self.put(unit, to);
-            self.tell(Fact::Moved { unit, from, to });
-        }
-        charge.gone += stride;
-        charge.unseen += stride;
-        passed.sort_unstable();
-        passed.dedup();
-        passed.retain(|friend| !charge.passed.contains(friend));
-        charge.passed.extend(&passed);
-        charge.noticed |= charge.unseen >= 1.0 - 1e-3;
-        let lead = charge.lead;
-        let chargers: Vec<_> = charge.units().collect();
-        self.push(Step::Charge(charge));
-        for friend in passed {
-            self.charge_through(friend, lead, &chargers);
-        }
     }
 
     /// The stride, made longer where it would end on a friend; `None` if that does not help.
@@ -378,13 +221,277 @@ impl Battle {
             .filter(|&friend| !charge.has(friend))
             .collect()
     }
+}
+
+/// A charge under way: what it is, and what only its own step needs to know.
+struct Run {
+    charge: Charge,
+    /// Inches since the last chance to react.
+    unseen: f32,
+    /// A chance to react is due.
+    noticed: bool,
+    /// Friends it has come through.
+    passed: Vec<UnitId>,
+}
+
+impl Battle {
+    /// The next stretch of a charge: up to the next inch, the fear-of-charge check or the touch.
+    /// Whoever is charged checks before anybody else answers.
+    ///
+    /// Rules: `charge.reaction_fire`, `charge.fear_check`.
+    pub(in crate::battle) fn charge_on(
+        &mut self,
+        id: ChargeId,
+        unseen: f32,
+        noticed: bool,
+        passed: Vec<UnitId>,
+    ) {
+        let Some(charge) = self.now.army.charge(id).cloned() else {
+            return;
+        };
+        let mut run = Run {
+            charge,
+            unseen,
+            noticed,
+            passed,
+        };
+        self.keep_ranks(&mut run.charge);
+        self.keep(&run.charge);
+        if run.charge.contacts.is_empty() {
+            self.close_charge(&run.charge);
+            return;
+        }
+        if run.charge.gone >= run.charge.disorder_point - 1e-3 {
+            self.disorder_all(&run.charge, Disorder::ChargeLength);
+        }
+        let due = |halt: f32| run.charge.gone >= halt - 1e-3;
+        if run.charge.halt.is_some_and(due) && self.halts_here(&mut run.charge) {
+            return;
+        }
+        self.now.find_targets(&mut run.charge);
+        if let Some(target) = self.now.to_drive_in(&mut run.charge) {
+            self.run_on(run);
+            self.push(Step::DriveIn { unit: target });
+            return;
+        }
+        if let Some(contact) = self.now.to_fear(&mut run.charge) {
+            run.noticed = true;
+            self.run_on(run);
+            self.push(Step::Stand {
+                unit: contact.unit,
+                target: contact.target,
+            });
+            self.push(Step::Check {
+                unit: contact.target,
+                check: 0,
+                cause: Cause::Charge { by: contact.unit },
+            });
+            return;
+        }
+        if let Some(contact) = self.now.to_face(&mut run.charge) {
+            self.run_on(run);
+            self.push(Step::PointBlank {
+                unit: contact.unit,
+                target: contact.target,
+            });
+            return;
+        }
+        self.now.find_met(&mut run.charge);
+        if run.noticed && run.charge.contacts.iter().any(|contact| !contact.met) {
+            run.noticed = false;
+            run.unseen = 0.0;
+            let triggers = run.charge.units().collect();
+            self.run_on(run);
+            self.push(Step::Window {
+                triggers,
+                kind: Trigger::Inch,
+            });
+            return;
+        }
+        match self.now.stride(&run.charge, run.unseen) {
+            Some(stride) => self.charge_forward(run, stride),
+            None => self.fight_out(&run.charge),
+        }
+    }
+
+    /// Tells what has changed about a charge.
+    fn keep(&mut self, charge: &Charge) {
+        let Some(known) = self.now.army.charge(charge.id) else {
+            return;
+        };
+        let names = |charge: &Charge| -> Vec<UnitId> {
+            charge.contacts.iter().map(|contact| contact.unit).collect()
+        };
+        let ranks = (charge.lead, &charge.followers) != (known.lead, &known.followers)
+            || names(charge) != names(known);
+        if ranks {
+            self.tell(Fact::Ranks {
+                charge: charge.id,
+                lead: charge.lead,
+                contacts: charge.contacts.clone(),
+                followers: charge.followers.clone(),
+            });
+            return;
+        }
+        let changed: Vec<Contact> = charge
+            .contacts
+            .iter()
+            .filter(|contact| known.contact(contact.unit) != Some(contact))
+            .copied()
+            .collect();
+        for contact in changed {
+            self.tell(Fact::Closing {
+                charge: charge.id,
+                contact,
+            });
+        }
+    }
+
+    /// The charge goes on when whatever comes between is done.
+    fn run_on(&mut self, run: Run) {
+        self.keep(&run.charge);
+        self.push(Step::Charge {
+            charge: run.charge.id,
+            unseen: run.unseen,
+            noticed: run.noticed,
+            passed: run.passed,
+        });
+    }
+
+    /// Nobody runs on.
+    fn fight_out(&mut self, charge: &Charge) {
+        self.keep(charge);
+        self.tell(Fact::Resolving { charge: charge.id });
+        self.push(Step::Resolve { charge: charge.id });
+    }
+
+    /// Those who were thrown back are out; whoever comes behind takes their place, and the rest
+    /// closes up.
+    ///
+    /// Rules: `turn.group_closes_up`.
+    fn keep_ranks(&mut self, charge: &mut Charge) {
+        let all = charge.contacts.len() + charge.followers.len();
+        charge
+            .followers
+            .retain(|follower| self.now.can_charge_on(follower.unit));
+        let broken: Vec<Contact> = charge
+            .contacts
+            .iter()
+            .filter(|contact| !self.now.can_charge_on(contact.unit))
+            .copied()
+            .collect();
+        charge
+            .contacts
+            .retain(|contact| self.now.can_charge_on(contact.unit));
+        if charge.contacts.len() + charge.followers.len() < all && charge.gone > 0.0 {
+            let units: Vec<_> = charge.units().collect();
+            self.close_up(&units);
+        }
+        for contact in broken {
+            if !self.now.army.on_table(contact.target) {
+                continue;
+            }
+            let left = charge.end - charge.gone;
+            let next = charge.followers.iter().find(|follower| {
+                self.now
+                    .sweep(follower.unit, charge.way, contact.target, left + 2.0)
+                    .is_some()
+            });
+            if let Some(&Follower { unit, .. }) = next {
+                charge.followers.retain(|follower| follower.unit != unit);
+                charge.contacts.push(Contact { unit, ..contact });
+            }
+        }
+        // Whoever has lost the unit before him falls in behind the next.
+        let leads = |charge: &Charge, unit| charge.contact(unit).is_some();
+        for number in 0..charge.followers.len() {
+            let Follower { unit, behind } = charge.followers[number];
+            if !leads(charge, behind)
+                && let Some(next) = self.now.nearest_leading(&charge.contacts, unit)
+            {
+                charge.followers[number].behind = next;
+            }
+        }
+        if !charge.has(charge.lead)
+            && let Some(contact) = charge.contacts.first()
+        {
+            charge.lead = contact.unit;
+        }
+    }
+
+    /// Everybody goes forward, the foremost first.
+    fn charge_forward(&mut self, mut run: Run, stride: f32) {
+        let charge = &mut run.charge;
+        let way = charge.way;
+        let Some(stride) = self.now.free_stride(charge, stride) else {
+            // Somebody stands where they would have to: no farther.
+            let gone = charge.gone;
+            charge
+                .contacts
+                .iter_mut()
+                .filter(|contact| !contact.met)
+                .for_each(|contact| contact.limit = gone);
+            self.fight_out(&run.charge);
+            return;
+        };
+        self.keep(&run.charge);
+        let charge = &run.charge;
+        let mut moving: Vec<UnitId> = charge
+            .contacts
+            .iter()
+            .filter(|contact| goes_on(contact, charge))
+            .map(|contact| contact.unit)
+            .chain(charge.followers.iter().map(|follower| follower.unit))
+            .collect();
+        let ahead = |id: &UnitId| self.now.army.placement(*id).at.dot(way);
+        moving.sort_by(|one, other| ahead(other).total_cmp(&ahead(one)));
+        let mut passed = Vec::new();
+        for &unit in &moving {
+            let from = self.now.army.placement(unit);
+            let steps = [1.0, 0.75, 0.5, 0.25];
+            let place = steps.into_iter().find_map(|part| {
+                let place = self.now.onward(unit, way, stride * part);
+                self.now
+                    .army
+                    .fits(self.now.field(), unit, place)
+                    .then_some((place, stride * part))
+            });
+            let Some((to, inches)) = place else { continue };
+            passed.extend(self.now.friends_passed(unit, from, to, &run.charge));
+            if let Some(by) = self.now.charge_disordered_by(unit, from, way, inches) {
+                self.disorder(unit, by);
+            }
+            self.tell(Fact::Moved { unit, from, to });
+        }
+        self.tell(Fact::Strode {
+            charge: run.charge.id,
+            inches: stride,
+        });
+        run.unseen += stride;
+        passed.sort_unstable();
+        passed.dedup();
+        passed.retain(|friend| !run.passed.contains(friend));
+        run.passed.extend(&passed);
+        run.noticed |= run.unseen >= 1.0 - 1e-3;
+        let lead = run.charge.lead;
+        let chargers: Vec<_> = run.charge.units().collect();
+        self.push(Step::Charge {
+            charge: run.charge.id,
+            unseen: run.unseen,
+            noticed: run.noticed,
+            passed: run.passed,
+        });
+        for friend in passed {
+            self.charge_through(friend, lead, &chargers);
+        }
+    }
 
     /// A charge comes through a friend: nothing to skirmishers, a test for formed men and for the
     /// chargers; who may, falls in behind.
     ///
     /// Rules: `charge.through_own_skirmishers`, `charge.through_formed`, `charge.formed_joins`.
     fn charge_through(&mut self, friend: UnitId, lead: UnitId, chargers: &[UnitId]) {
-        let skirmishers = self.army.unit(friend).is_skirmishing();
+        let skirmishers = self.now.army.unit(friend).is_skirmishing();
         let mut steady = true;
         if !skirmishers {
             for &unit in chargers {
@@ -392,10 +499,10 @@ impl Battle {
             }
             steady = self.test_interpenetration(friend);
         }
-        let record = self.army.get::<Record>(friend);
+        let record = self.now.army.record(friend);
         let fresh = !record.activated && record.actions > 0;
-        let able = self.army.unit(friend).morale <= crate::rules::Morale::Disorder
-            && !self.army.unit(friend).is_artillery();
+        let able = self.now.army.unit(friend).morale <= crate::rules::Morale::Disorder
+            && !self.now.army.unit(friend).is_artillery();
         if steady && fresh && able {
             self.push(Step::AskJoin {
                 unit: friend,
@@ -404,33 +511,11 @@ impl Battle {
         }
     }
 
-    pub(in crate::battle) fn ask_join(&mut self, unit: UnitId, charger: UnitId) {
-        if self.army.on_table(unit) && self.charge_of(charger).is_some() {
-            self.decision = Some(Decision::Join {
-                side: self.army.side(unit),
-                unit,
-                charger,
-            });
-        }
-    }
-
     /// A unit falls in behind a charge.
     pub(in crate::battle) fn join_charge(&mut self, unit: UnitId, charger: UnitId) {
-        let charge = self.stack.iter_mut().rev().find_map(|step| match step {
-            Step::Charge(charge) if charge.has(charger) => Some(charge),
-            _ => None,
-        });
-        let Some(charge) = charge else { return };
-        let behind = charge.leading(charger);
-        charge.followers.push(Follower { unit, behind });
-        let mut record = self.army.get_mut::<Record>(unit);
-        record.activated = true;
-        record.charged = true;
-        record.actions = 0;
-        self.army.get_mut::<Fighting>(unit).0.charging = true;
         self.tell(Fact::Joined { unit, charger });
-        if self.army.unit(unit).is_skirmishing() {
-            self.disorder(unit, "falling in behind the charge");
+        if self.now.army.unit(unit).is_skirmishing() {
+            self.disorder(unit, Disorder::FallingIn);
         }
     }
 
@@ -439,22 +524,30 @@ impl Battle {
     /// Rules: `charge.halt`.
     fn halts_here(&mut self, charge: &mut Charge) -> bool {
         charge.halt = None;
-        let passed = self.test(charge.lead);
-        if passed {
-            let units: Vec<_> = charge.units().collect();
-            self.tell(Fact::Halted { lead: charge.lead });
-            self.end_charge(&units);
+        let halted = self.test(charge.lead);
+        self.tell(Fact::Halted {
+            charge: charge.id,
+            halted,
+        });
+        if halted {
+            self.close_charge(charge);
         } else {
-            self.disorder_all(charge, "orders misheard");
+            self.disorder_all(charge, Disorder::Misheard);
         }
-        passed
+        halted
     }
 
-    fn disorder_all(&mut self, charge: &Charge, by: &str) {
-        let units: Vec<_> = charge.units().collect();
-        for unit in units {
+    fn disorder_all(&mut self, charge: &Charge, by: Disorder) {
+        for unit in charge.units() {
             self.disorder(unit, by);
         }
+    }
+
+    /// A charge is over: everybody in it stops and is in disorder.
+    pub(super) fn close_charge(&mut self, charge: &Charge) {
+        self.tell(Fact::ChargeOver { charge: charge.id });
+        let units: Vec<_> = charge.units().collect();
+        self.end_charge(&units);
     }
 
     /// Everybody stops and is in disorder.
@@ -462,9 +555,11 @@ impl Battle {
     /// Rules: `charge.short`, `charge.all_disordered_after`, `morale.reform_after_charge`.
     pub(in crate::battle) fn end_charge(&mut self, units: &[UnitId]) {
         for &unit in units {
-            if self.army.on_table(unit) {
-                self.army.get_mut::<Fighting>(unit).0.charging = false;
-                self.disorder(unit, "its charge");
+            if self.now.army.on_table(unit) {
+                if self.now.army.unit(unit).charging {
+                    self.tell(Fact::ChargeEnded { unit });
+                }
+                self.disorder(unit, Disorder::Charge);
             }
         }
     }

@@ -1,68 +1,104 @@
 //! Two charges that meet.
 
-use super::{After, Clash, Follow, Meeting};
-use crate::army::{Fighting, Record, UnitId};
-use crate::battle::Battle;
-use crate::battle::fact::{Cause, Fact};
-use crate::battle::step::Step;
-use crate::rules::Morale;
+use crate::army::{Cause, Fact, UnitId};
+use crate::battle::step::{After, Clash, Follow, Meeting, Step};
+use crate::battle::{Battle, Situation};
 use crate::rules::charge::{Countercharge, meeting_point};
+use crate::rules::{Disorder, Morale};
 
-impl Battle {
+/// The charge that a unit charges back at.
+struct Onrush {
+    charger: UnitId,
+    way: bevy::math::Vec2,
+    /// Inches it has left.
+    left: f32,
+    /// Inches until it is in disorder.
+    point: f32,
+}
+
+impl Situation {
+    /// The charge that still runs at a unit.
+    fn onrush(&self, unit: UnitId) -> Option<Onrush> {
+        let charge = self
+            .army
+            .charges()
+            .find(|charge| !charge.resolving && charge.is_after(unit))?;
+        let contact = charge
+            .contacts
+            .iter()
+            .find(|contact| contact.target == unit)?;
+        Some(Onrush {
+            charger: contact.unit,
+            way: charge.way,
+            left: contact.limit - charge.gone,
+            point: charge.disorder_point - charge.gone,
+        })
+    }
+
     /// How a charged unit could meet the charge with its own, if it may.
     pub(in crate::battle) fn may_countercharge(&self, unit: UnitId) -> Option<Countercharge> {
-        let charger = self.charges().find_map(|charge| {
+        let charger = self.army.charges().find_map(|charge| {
             charge
                 .contacts
                 .iter()
                 .find(|contact| contact.target == unit && !contact.met && !contact.feared)
                 .map(|contact| contact.unit)
         })?;
-        let reacted = self.army.get::<Record>(unit).reacted;
+        let reacted = self.army.record(unit).reacted;
         self.rules
             .countercharge(self.army.unit(unit), self.army.unit(charger), reacted)
     }
+}
 
+impl Battle {
     /// A charged unit charges back: both go for the middle of the ground they can both reach.
     ///
     /// Rules: `charge.countercharge_overlap`, `cavalry.both_check`.
     pub(in crate::battle) fn countercharge(&mut self, unit: UnitId) {
-        let Some(manner) = self.may_countercharge(unit) else {
+        let Some(manner) = self.now.may_countercharge(unit) else {
             return;
         };
         let desperate = manner == Countercharge::InDesperation;
         self.mark_reacted(unit);
-        let Some((charger, way, left, point)) = self.take_contact(unit) else {
+        let Some(Onrush {
+            charger,
+            way,
+            left,
+            point,
+        }) = self.now.onrush(unit)
+        else {
             return;
         };
         let most = left + 60.0;
-        let apart = self.sweep(charger, way, unit, most).unwrap_or(most);
+        let apart = self.now.sweep(charger, way, unit, most).unwrap_or(most);
         let (inches, dice) = self.charge_reach(unit, -way);
-        let values = *self.army.unit(unit);
+        let values = *self.now.army.unit(unit);
         let rolled: u32 = dice.iter().map(|&die| u32::from(die)).sum();
-        let bonus = self.rules.charge_bonus(&values, rolled);
-        let reach = self.rules.charge_reach(&values, inches, bonus);
+        let bonus = self.now.rules.charge_bonus(&values, rolled);
+        let reach = self.now.rules.charge_reach(&values, inches, bonus);
         let meet = meeting_point(apart, left, reach.end);
+        let charge = self.now.army.next_charge();
         self.tell(Fact::Countercharge {
             unit,
             charger,
+            charge,
             dice,
             inches: reach.end,
             desperate,
             meet,
         });
+        self.push(Step::Resolve { charge });
         if desperate {
-            self.disorder(unit, "its desperate charge");
-        } else {
-            self.army.get_mut::<Fighting>(unit).0.charging = true;
+            self.disorder(unit, Disorder::DesperateCharge);
         }
         let Some(meet) = meet else {
             self.miss_each_other((charger, way, left), (unit, reach.end), apart);
             return;
         };
         let gap = self
+            .now
             .rules
-            .fear_distance(self.field().scale, self.army.unit(charger));
+            .fear_distance(self.now.field().scale, self.now.army.unit(charger));
         let back = apart - meet;
         // Whichever has less than half the gap to go leaves the rest to the other.
         let first = (meet - gap / 2.0).clamp(0.0, (apart - gap).max(0.0));
@@ -70,19 +106,22 @@ impl Battle {
         self.rush_with_supports(charger, way, first);
         self.rush(unit, -way, second);
         if meet > point {
-            let supports = self.charge_supports(charger);
+            let supports = self.now.charge_supports(charger);
             for id in [charger].into_iter().chain(supports) {
-                self.disorder(id, "the length of its charge");
+                self.disorder(id, Disorder::ChargeLength);
             }
         }
         if back > reach.disorder_point {
-            self.disorder(unit, "the length of its charge");
+            self.disorder(unit, Disorder::ChargeLength);
         }
         self.push(Step::Clash(Clash {
             unit: charger,
             counter: unit,
             left: ((left - first).max(0.0), (reach.end - second).max(0.0)),
-            before: (self.army.unit(charger).morale, self.army.unit(unit).morale),
+            before: (
+                self.now.army.unit(charger).morale,
+                self.now.army.unit(unit).morale,
+            ),
         }));
         // The first to charge checks first.
         for (checks, by) in [(unit, charger), (charger, unit)] {
@@ -94,35 +133,9 @@ impl Battle {
         }
     }
 
-    /// Takes the contact with a unit out of the charge on it, with all who follow there, into a
-    /// charge of its own that ends with the clash: charger, direction, inches left to go, and
-    /// inches until it is in disorder.
-    fn take_contact(&mut self, unit: UnitId) -> Option<(UnitId, bevy::math::Vec2, f32, f32)> {
-        let charge = self.stack.iter_mut().rev().find_map(|step| match step {
-            Step::Charge(charge) if charge.is_after(unit) => Some(charge),
-            _ => None,
-        })?;
-        let at = charge
-            .contacts
-            .iter()
-            .position(|contact| contact.target == unit)?;
-        let mut own = charge.clone();
-        let mut contact = charge.contacts.remove(at);
-        let charger = contact.unit;
-        charge.followers.retain(|other| other.behind != charger);
-        (contact.met, contact.resolved) = (true, true);
-        own.lead = charger;
-        own.contacts = vec![contact];
-        own.followers.retain(|other| other.behind == charger);
-        let (way, gone) = (own.way, own.gone);
-        let (left, point) = (contact.limit - gone, own.disorder_point - gone);
-        self.push(Step::Resolve(own));
-        Some((charger, way, left, point))
-    }
-
     /// A charging unit straight on, and all who support it behind.
     fn rush_with_supports(&mut self, unit: UnitId, way: bevy::math::Vec2, inches: f32) {
-        let supports = self.charge_supports(unit);
+        let supports = self.now.charge_supports(unit);
         self.rush(unit, way, inches);
         for other in supports {
             self.rush(other, way, inches);
@@ -134,11 +147,13 @@ impl Battle {
         let steps = (inches / 0.25).ceil() as u32;
         let to = (1..=steps)
             .rev()
-            .map(|step| self.onward(unit, way, inches * step as f32 / steps as f32))
-            .find(|&place| self.army.fits(self.field(), unit, place));
+            .map(|step| {
+                self.now
+                    .onward(unit, way, inches * step as f32 / steps as f32)
+            })
+            .find(|&place| self.now.army.fits(self.now.field(), unit, place));
         if let Some(to) = to {
-            let from = self.army.placement(unit);
-            self.put(unit, to);
+            let from = self.now.army.placement(unit);
             self.tell(Fact::Moved { unit, from, to });
         }
     }
@@ -154,7 +169,7 @@ impl Battle {
         self.rush_with_supports(charger, way, left.min(apart));
         self.rush(unit, -way, reach.min(apart - left));
         for id in [charger, unit] {
-            let to = self.army.placement(id);
+            let to = self.now.army.placement(id);
             self.tell(Fact::FellShort { unit: id, to });
         }
         self.end_charge(&[charger, unit]);
@@ -171,7 +186,7 @@ impl Battle {
             before,
         } = clash;
         let failed = |battle: &Self, id: UnitId, before: Morale| {
-            !battle.army.on_table(id) || battle.army.unit(id).morale > before
+            !battle.now.army.on_table(id) || battle.now.army.unit(id).morale > before
         };
         let lost = (
             failed(self, unit, before.0),
@@ -196,8 +211,8 @@ impl Battle {
             _ => None,
         };
         for id in [unit, counter] {
-            if self.army.on_table(id) {
-                self.army.get_mut::<Fighting>(id).0.charging = false;
+            if self.now.army.on_table(id) && self.now.army.unit(id).charging {
+                self.tell(Fact::ChargeEnded { unit: id });
             }
         }
         self.push(Step::EndCharge {
@@ -212,10 +227,11 @@ impl Battle {
             }));
         }
         for (id, lost) in [(unit, lost.0), (counter, lost.1)] {
-            let runs =
-                lost && self.army.on_table(id) && self.army.unit(id).morale != Morale::Routed;
+            let runs = lost
+                && self.now.army.on_table(id)
+                && self.now.army.unit(id).morale != Morale::Routed;
             if runs {
-                self.disengage(id);
+                self.disengage(id, false);
             }
         }
     }
@@ -223,8 +239,8 @@ impl Battle {
     /// The last stretch of both, half for each, until they touch; answers with its length.
     fn close_in(&mut self, unit: UnitId, counter: UnitId) -> f32 {
         let apart = |battle: &Self| {
-            let here = battle.army.footprint(unit);
-            here.nearest(battle.army.footprint(counter))
+            let here = battle.now.army.footprint(unit);
+            here.nearest(battle.now.army.footprint(counter))
         };
         let (from, to) = apart(self);
         let half = from.distance(to) / 2.0;

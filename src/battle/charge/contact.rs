@@ -1,113 +1,131 @@
 //! Before the impact: who stands, who fires, who gives way.
 
-use super::{After, Charge, Follow, Meeting};
-use crate::army::{Record, UnitId};
-use crate::battle::Battle;
+use crate::army::{ChargeId, Fact, UnitId};
 use crate::battle::decision::{Decision, Reaction};
-use crate::battle::step::Step;
+use crate::battle::step::{After, Follow, Meeting, Step, Trigger};
+use crate::battle::{Battle, Situation};
 use crate::rules::Morale;
 use crate::rules::fire::FireKind;
 
-impl Battle {
-    /// After the fear-of-charge check: if the charged unit has given way, the charge may go on
-    /// after it.
-    pub(in crate::battle) fn stand(&mut self, unit: UnitId, target: UnitId) {
-        if !self.army.on_table(target) || !self.can_charge_on(unit) {
-            return;
-        }
-        let near = self
-            .rules
-            .fear_distance(self.field().scale, self.army.unit(unit));
-        let gap = self
-            .army
-            .footprint(unit)
-            .distance(self.army.footprint(target));
-        if self.army.unit(target).morale == Morale::Routed || gap > near + 0.3 {
-            self.give_way(unit, target);
-        }
-    }
-
+impl Situation {
     /// The charged unit has stood, and fires when the charge is close.
     ///
     /// Rules: `charge.close_fire_needs_check`, `fire.point_blank_when`,
     /// `artillery.canister_pbf_only_charge`, `charge.fire_once_per_attacker`.
-    pub(in crate::battle) fn point_blank(&mut self, unit: UnitId, target: UnitId) {
+    pub(in crate::battle) fn ask_point_blank(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+    ) -> Option<Decision> {
         if !self.army.on_table(target)
             || self.army.unit(target).morale == Morale::Routed
             || !self.can_charge_on(unit)
         {
-            return;
+            return None;
         }
-        let record = self.army.get::<Record>(target);
+        let record = self.army.record(target);
         if record.fired_on.contains(&unit) {
-            return;
+            return None;
         }
         let kind = if record.reacted {
             FireKind::Desperation
         } else {
             FireKind::PointBlank
         };
-        if self.fire_terms(&[target], unit, kind).is_ok() {
-            self.decision = Some(Decision::React {
-                side: self.army.side(target),
-                triggers: vec![unit],
-                reactions: vec![Reaction::Fire {
-                    units: vec![target],
-                    target: unit,
-                    kind,
-                }],
-            });
+        self.fire_terms(&[target], unit, kind).ok()?;
+        Some(Decision::React {
+            side: self.army.side(target),
+            triggers: vec![unit],
+            kind: Trigger::Contact,
+            reactions: vec![Reaction::Fire {
+                units: vec![target],
+                target: unit,
+                kind,
+            }],
+        })
+    }
+}
+
+impl Battle {
+    /// After the fear-of-charge check: if the charged unit has given way, the charge may go on
+    /// after it.
+    pub(in crate::battle) fn stand(&mut self, unit: UnitId, target: UnitId) {
+        if !self.now.army.on_table(target) || !self.now.can_charge_on(unit) {
+            return;
+        }
+        let near = self
+            .now
+            .rules
+            .fear_distance(self.now.field().scale, self.now.army.unit(unit));
+        let gap = self
+            .now
+            .army
+            .footprint(unit)
+            .distance(self.now.army.footprint(target));
+        if self.now.army.unit(target).morale == Morale::Routed || gap > near + 0.3 {
+            self.give_way(unit, target);
         }
     }
 
     /// The enemy leaves his ground: on, as far as the charge carries, or only to where he stood.
     fn give_way(&mut self, unit: UnitId, target: UnitId) {
-        let Some((contact, gone)) = self.contact_mut(unit) else {
+        let Some((charge, mut contact)) = self.now.charge_with(unit) else {
             return;
         };
+        let (id, gone) = (charge.id, charge.gone);
         let left = contact.limit - gone;
         contact.limit = contact.would_meet.max(gone);
+        self.tell(Fact::Closing {
+            charge: id,
+            contact,
+        });
         if left > 0.05 {
-            self.ask_follow(Follow {
+            self.push(Step::Follow(Follow {
                 unit,
                 enemy: target,
                 inches: left,
                 after: After::GaveWay,
-            });
+            }));
         }
     }
 
     /// Whoever has closed with his enemy fights it out, in the order the player gave.
-    pub(in crate::battle) fn resolve(&mut self, mut charge: Charge) {
+    pub(in crate::battle) fn resolve(&mut self, id: ChargeId) {
+        let Some(charge) = self.now.army.charge(id).cloned() else {
+            return;
+        };
         let next = charge
             .contacts
-            .iter_mut()
+            .iter()
             .find(|contact| contact.met && !contact.resolved);
         match next {
-            Some(contact) => {
-                contact.resolved = true;
-                let meeting = Meeting {
+            Some(&contact) => {
+                self.tell(Fact::Closing {
+                    charge: id,
+                    contact: crate::army::Contact {
+                        resolved: true,
+                        ..contact
+                    },
+                });
+                self.push(Step::Resolve { charge: id });
+                self.push(Step::Impact(Meeting {
                     unit: contact.unit,
                     target: contact.target,
                     left: charge.end - charge.gone,
                     counter_left: 0.0,
-                };
-                self.push(Step::Resolve(charge));
-                self.push(Step::Impact(meeting));
+                }));
             }
             None => {
-                let units: Vec<_> = charge.units().collect();
-                let short: Vec<_> = charge
-                    .contacts
-                    .iter()
-                    .filter(|contact| !contact.met && self.can_charge_on(contact.unit))
-                    .map(|contact| contact.unit)
-                    .collect();
-                for unit in short {
-                    let to = self.army.placement(unit);
-                    self.tell(crate::battle::Fact::FellShort { unit, to });
+                for contact in &charge.contacts {
+                    if !contact.met && self.now.can_charge_on(contact.unit) {
+                        let to = self.now.army.placement(contact.unit);
+                        self.tell(Fact::FellShort {
+                            unit: contact.unit,
+                            to,
+                        });
+                    }
                 }
-                self.end_charge(&units);
+                self.close_charge(&charge);
             }
         }
     }

@@ -2,12 +2,11 @@
 
 use bevy::math::Vec2;
 
-use super::{Charge, Contact, Follower, TOUCH};
-use crate::army::{Fighting, Record, UnitId};
-use crate::battle::Battle;
-use crate::battle::decision::{Assault, Order};
-use crate::battle::fact::Fact;
+use super::TOUCH;
+use crate::army::{Assault, Contact, Fact, Follower, UnitId};
+use crate::battle::decision::Order;
 use crate::battle::step::Step;
+use crate::battle::{Battle, Situation};
 use crate::field::moves::Walker;
 use crate::field::plan::LineKind;
 use crate::field::{Facing, Placement};
@@ -15,7 +14,7 @@ use crate::rule;
 use crate::rules::fire::Refusal;
 use crate::rules::formation::Shape;
 use crate::rules::movement::within_frontal_arc;
-use crate::rules::{Ground, Morale};
+use crate::rules::{Disorder, Ground, Morale};
 
 /// A charge that may be ordered: its lead, and everybody of the group who could meet somebody.
 #[derive(Clone, Debug)]
@@ -35,7 +34,7 @@ impl Chance {
     }
 }
 
-impl Battle {
+impl Situation {
     /// Enemies a unit may charge, each with the direction: the closest or the largest straight
     /// ahead, else in its arc, else (in disorder) anywhere.
     ///
@@ -96,7 +95,7 @@ impl Battle {
     /// Whether a unit knows where an enemy is: it sees him, or a friend close to him does.
     ///
     /// Rules: `charge.target_needed`.
-    fn knows_of(&self, id: UnitId, target: UnitId) -> bool {
+    pub(in crate::battle) fn knows_of(&self, id: UnitId, target: UnitId) -> bool {
         let there = self.army.placement(target).at;
         let close = 12.0 * self.field().proportion();
         let mut friends = self
@@ -135,7 +134,7 @@ impl Battle {
     }
 
     /// The farthest a unit could charge with the best of dice on good ground.
-    fn longest_charge(&self, id: UnitId) -> f32 {
+    pub(in crate::battle) fn longest_charge(&self, id: UnitId) -> f32 {
         let unit = self.army.unit(id);
         let scale = self.field().scale;
         let rate = match self.rules.rate(scale, unit, Ground::Open) {
@@ -293,89 +292,21 @@ impl Battle {
         }
     }
 
-    /// The charge begins: the bonus is rolled once for all.
-    ///
-    /// Rules: `charge.cost`, `turn.one_charge`, `charge.bonus`, `charge.group`,
-    /// `charge.joiners_no_bonus`.
-    pub(in crate::battle) fn order_charge(
-        &mut self,
-        group: &[UnitId],
-        lead: UnitId,
-        assaults: &[Assault],
-        halt: Option<f32>,
-    ) {
-        let Some(chance) = self.chances(group).into_iter().find(|chance| {
-            chance.lead == lead && assaults.iter().all(|one| chance.assaults.contains(one))
-        }) else {
-            return;
-        };
-        let way = chance.way;
-        for &unit in group {
-            let mut record = self.army.get_mut::<Record>(unit);
-            record.charged = true;
-            self.army.get_mut::<Fighting>(unit).0.charging = true;
-        }
-        let values = *self.army.unit(lead);
-        let reach = self.charge_reach(lead, way);
-        let rolled: u32 = reach.1.iter().map(|&die| u32::from(die)).sum();
-        let reach_of =
-            self.rules
-                .charge_reach(&values, reach.0, self.rules.charge_bonus(&values, rolled));
+    /// Those of a group who charge nobody follow whoever is nearest.
+    fn followers(&self, group: &[UnitId], lead: UnitId, assaults: &[Assault]) -> Vec<Follower> {
         let contacts: Vec<_> = assaults
             .iter()
-            .map(|assault| Contact::new(assault.unit, assault.target, reach_of.end))
+            .map(|assault| Contact::new(assault.unit, assault.target, 0.0))
             .collect();
-        let followers: Vec<_> = group
+        group
             .iter()
             .copied()
             .filter(|unit| assaults.iter().all(|assault| assault.unit != *unit))
-            .collect();
-        self.tell(Fact::Charge {
-            lead,
-            assaults: assaults.to_vec(),
-            followers: followers.clone(),
-            dice: reach.1,
-            inches: reach_of.end,
-            disorder_point: reach_of.disorder_point,
-        });
-        let followers = followers
-            .into_iter()
             .map(|unit| Follower {
                 unit,
                 behind: self.nearest_leading(&contacts, unit).unwrap_or(lead),
             })
-            .collect();
-        self.push(Step::Charge(Charge {
-            lead,
-            contacts,
-            followers,
-            way,
-            gone: 0.0,
-            end: reach_of.end,
-            disorder_point: reach_of.disorder_point,
-            unseen: 0.0,
-            noticed: false,
-            halt,
-            passed: Vec::new(),
-            backing: Vec::new(),
-        }));
-        let bearing = self
-            .army
-            .placement(lead)
-            .facing
-            .off(Facing::towards(Vec2::ZERO, way));
-        if !within_frontal_arc(bearing) {
-            group
-                .iter()
-                .for_each(|&unit| self.disorder(unit, "charging outside its frontal arc"));
-        }
-    }
-
-    /// The normal move of a charge over the ground before it, and the dice of its bonus, rolled.
-    pub(in crate::battle) fn charge_reach(&mut self, unit: UnitId, way: Vec2) -> (f32, Vec<u8>) {
-        let inches = self.charge_move(unit, way);
-        let dice = self.bonus_dice(unit, way, inches);
-        (inches, self.dice.roll(dice))
+            .collect()
     }
 
     /// Dice of the bonus: the slowest ground within a move ahead decides.
@@ -411,11 +342,74 @@ impl Battle {
         from: Placement,
         way: Vec2,
         inches: f32,
-    ) -> Option<&'static str> {
+    ) -> Option<Disorder> {
         let walker: Walker = self.walker(unit);
         let degrees = from.facing.off(Facing::towards(Vec2::ZERO, way));
         self.field()
             .carry(&self.rules, &walker, from, degrees, inches)
             .1
+    }
+}
+
+impl Battle {
+    /// The charge begins: the bonus is rolled once for all.
+    ///
+    /// Rules: `charge.cost`, `turn.one_charge`, `charge.bonus`, `charge.group`,
+    /// `charge.joiners_no_bonus`.
+    pub(in crate::battle) fn order_charge(
+        &mut self,
+        group: &[UnitId],
+        lead: UnitId,
+        assaults: &[Assault],
+        halt: Option<f32>,
+    ) {
+        let Some(chance) = self.now.chances(group).into_iter().find(|chance| {
+            chance.lead == lead && assaults.iter().all(|one| chance.assaults.contains(one))
+        }) else {
+            return;
+        };
+        let way = chance.way;
+        let values = *self.now.army.unit(lead);
+        let (normal, dice) = self.charge_reach(lead, way);
+        let rolled: u32 = dice.iter().map(|&die| u32::from(die)).sum();
+        let bonus = self.now.rules.charge_bonus(&values, rolled);
+        let reach = self.now.rules.charge_reach(&values, normal, bonus);
+        let followers = self.now.followers(group, lead, assaults);
+        let charge = self.now.army.next_charge();
+        self.tell(Fact::Charge {
+            charge,
+            lead,
+            assaults: assaults.to_vec(),
+            followers,
+            way,
+            dice,
+            inches: reach.end,
+            disorder_point: reach.disorder_point,
+            halt,
+        });
+        self.push(Step::Charge {
+            charge,
+            unseen: 0.0,
+            noticed: false,
+            passed: Vec::new(),
+        });
+        let bearing = self
+            .now
+            .army
+            .placement(lead)
+            .facing
+            .off(Facing::towards(Vec2::ZERO, way));
+        if !within_frontal_arc(bearing) {
+            group
+                .iter()
+                .for_each(|&unit| self.disorder(unit, Disorder::ChargingOutsideArc));
+        }
+    }
+
+    /// The normal move of a charge over the ground before it, and the dice of its bonus, rolled.
+    pub(in crate::battle) fn charge_reach(&mut self, unit: UnitId, way: Vec2) -> (f32, Vec<u8>) {
+        let inches = self.now.charge_move(unit, way);
+        let dice = self.now.bonus_dice(unit, way, inches);
+        (inches, self.dice.roll(dice))
     }
 }

@@ -2,17 +2,16 @@
 
 use bevy::math::Vec2;
 
-use super::{After, Charge, Contact, Follow, Follower, Melee, TOUCH};
-use crate::army::{Fate, Fighting, UnitId};
-use crate::battle::Battle;
+use super::TOUCH;
+use crate::army::{Fact, Fate, Follower, UnitId};
 use crate::battle::decision::Decision;
-use crate::battle::fact::Fact;
-use crate::battle::step::{Step, Trigger};
-use crate::rules::Morale;
+use crate::battle::step::{After, Follow, Melee, Step, Trigger};
+use crate::battle::{Battle, Situation};
+use crate::rules::{Disorder, Morale};
 
-impl Battle {
-    /// Asks whether a unit follows, if it can.
-    pub(in crate::battle) fn ask_follow(&mut self, follow: Follow) {
+impl Situation {
+    /// Whether a unit is asked to follow, and how far it may.
+    pub(in crate::battle) fn ask_follow(&self, follow: Follow) -> Option<Decision> {
         let Follow {
             unit,
             enemy,
@@ -22,7 +21,7 @@ impl Battle {
         let able = self.army.on_table(unit)
             && !matches!(self.army.unit(unit).morale, Morale::Shaken | Morale::Routed);
         if !able || inches < 0.1 {
-            return;
+            return None;
         }
         let way = self.way_after(unit, enemy);
         let meets = self.first_met(unit, way, inches).filter(|(met, _)| {
@@ -34,21 +33,21 @@ impl Battle {
         });
         // A charge goes on only after somebody whom it can catch.
         if after == After::GaveWay && meets.is_none() {
-            return;
+            return None;
         }
-        self.decision = Some(Decision::Follow {
+        Some(Decision::Follow {
             side: self.army.side(unit),
             unit,
             enemy,
             inches,
             meets,
             after,
-        });
+        })
     }
 
     /// The direction in which a unit follows another: a charge goes straight on.
     fn way_after(&self, unit: UnitId, enemy: UnitId) -> Vec2 {
-        if let Some(charge) = self.charges().find(|charge| charge.has(unit))
+        if let Some(charge) = self.army.charges().find(|charge| charge.has(unit))
             && self.army.unit(unit).charging
         {
             return charge.way;
@@ -60,7 +59,9 @@ impl Battle {
         let (from, to) = here.nearest(self.army.footprint(enemy));
         (to - from).normalize_or(here.placement.facing.ahead())
     }
+}
 
+impl Battle {
     /// Carries out the choice to follow.
     pub(in crate::battle) fn follow(
         &mut self,
@@ -80,11 +81,13 @@ impl Battle {
     /// The charge goes on after an enemy who did not wait for it.
     fn charge_after(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
         let fled = follow.enemy;
-        let mounted = self.army.unit(follow.unit).is_mounted() && self.army.unit(fled).is_mounted();
-        let Some((contact, gone)) = self.contact_mut(follow.unit) else {
+        let mounted =
+            self.now.army.unit(follow.unit).is_mounted() && self.now.army.unit(fled).is_mounted();
+        let Some((charge, mut contact)) = self.now.charge_with(follow.unit) else {
             return;
         };
-        contact.limit = gone + inches.min(follow.inches);
+        let id = charge.id;
+        contact.limit = charge.gone + inches.min(follow.inches);
         if let Some((enemy, _)) = met {
             let same = enemy == fled;
             contact.target = enemy;
@@ -94,6 +97,10 @@ impl Battle {
             contact.fleeing = same && mounted;
             contact.driven = false;
         }
+        self.tell(Fact::Closing {
+            charge: id,
+            contact,
+        });
     }
 
     /// Advance after success, in disorder, perhaps into somebody else.
@@ -101,12 +108,12 @@ impl Battle {
     /// Rules: `charge.advance`, `charge.breakthrough`.
     fn advance(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
         let unit = follow.unit;
-        self.disorder(unit, "its advance");
+        self.disorder(unit, Disorder::Advance);
         match met {
             Some((enemy, _)) => self.charge_again(unit, enemy, follow.inches, false),
             None => {
-                let way = self.way_after(unit, follow.enemy);
-                let with = self.charge_supports(unit);
+                let way = self.now.way_after(unit, follow.enemy);
+                let with = self.now.charge_supports(unit);
                 self.step_after(follow, inches);
                 for other in with {
                     self.rush(other, way, inches.min(follow.inches));
@@ -119,10 +126,10 @@ impl Battle {
     ///
     /// Rules: `cavalry.pursue_fleeing`.
     fn ride_down(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
-        self.disorder(follow.unit, "its pursuit");
+        self.disorder(follow.unit, Disorder::Pursuit);
         match met {
             Some((enemy, _)) => {
-                let fleeing = enemy == follow.enemy && self.army.unit(enemy).is_mounted();
+                let fleeing = enemy == follow.enemy && self.now.army.unit(enemy).is_mounted();
                 self.charge_again(follow.unit, enemy, follow.inches, fleeing);
             }
             None => self.step_after(follow, inches),
@@ -131,8 +138,9 @@ impl Battle {
 
     /// A charge into a new enemy out of an advance.
     fn charge_again(&mut self, unit: UnitId, enemy: UnitId, inches: f32, fleeing: bool) {
-        let way = self.way_after(unit, enemy);
+        let way = self.now.way_after(unit, enemy);
         let followers = self
+            .now
             .charge_supports(unit)
             .into_iter()
             .map(|other| Follower {
@@ -140,40 +148,39 @@ impl Battle {
                 behind: unit,
             })
             .collect();
-        self.army.get_mut::<Fighting>(unit).0.charging = true;
-        let contact = Contact {
-            fleeing,
-            ..Contact::new(unit, enemy, inches)
-        };
-        self.push(Step::Charge(Charge {
-            lead: unit,
-            contacts: vec![contact],
+        let charge = self.now.army.next_charge();
+        self.tell(Fact::ChargedOn {
+            charge,
+            unit,
+            enemy,
             followers,
             way,
-            gone: 0.0,
-            end: inches,
-            disorder_point: 0.0,
+            inches,
+            fleeing,
+        });
+        self.push(Step::Charge {
+            charge,
             unseen: 0.0,
             noticed: false,
-            halt: None,
             passed: Vec::new(),
-            backing: Vec::new(),
-        }));
+        });
     }
 
     /// So many inches after the enemy, as far as there is room.
     fn step_after(&mut self, follow: Follow, inches: f32) {
         let unit = follow.unit;
-        let way = self.way_after(unit, follow.enemy);
+        let way = self.now.way_after(unit, follow.enemy);
         let inches = inches.min(follow.inches);
         let steps = (inches / 0.25).ceil() as u32;
-        let from = self.army.placement(unit);
+        let from = self.now.army.placement(unit);
         let to = (1..=steps)
             .rev()
-            .map(|step| self.onward(unit, way, inches * step as f32 / steps as f32))
-            .find(|&place| self.army.fits(self.field(), unit, place));
+            .map(|step| {
+                self.now
+                    .onward(unit, way, inches * step as f32 / steps as f32)
+            })
+            .find(|&place| self.now.army.fits(self.now.field(), unit, place));
         let Some(to) = to else { return };
-        self.put(unit, to);
         self.tell(Fact::Followed {
             unit,
             enemy: follow.enemy,
@@ -192,11 +199,11 @@ impl Battle {
     /// Rules: `cavalry.pursuit_melee`, `cavalry.vs_infantry_pursuit`, `cavalry.pursue_fleeing`.
     fn pursue(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
         let unit = follow.unit;
-        self.disorder(unit, "its pursuit");
+        self.disorder(unit, Disorder::Pursuit);
         match met {
             Some((enemy, far)) if enemy == follow.enemy => {
                 self.step_after(follow, (far - TOUCH).max(0.0));
-                if self.army.unit(enemy).morale == Morale::Routed {
+                if self.now.army.unit(enemy).morale == Morale::Routed {
                     self.remove(enemy, Fate::Surrendered);
                 } else {
                     self.push(Step::Melee(Melee {

@@ -1,17 +1,13 @@
 //! The two lead units meet, and all who support them share in it.
 
-use super::{After, Follow, Meeting, Melee, TOUCH};
-use crate::adjudicate::Request;
-use crate::army::{Fate, Fighting, UnitId};
-use crate::battle::Battle;
-use crate::battle::fact::Fact;
+use super::TOUCH;
+use crate::army::{Encounter, EncounterSide, Fact, Fate, UnitId};
 use crate::battle::situation::charge_zone;
-use crate::battle::step::Step;
+use crate::battle::step::{After, Follow, Meeting, Melee, Step};
+use crate::battle::{Battle, Situation};
 use crate::rules::fire::FireKind;
-use crate::rules::impact::{
-    Impact, ImpactOutcome, ImpactResult, ImpactSide, ImpactTerms, ImpactWinner,
-};
-use crate::rules::{Morale, Unit};
+use crate::rules::impact::{ImpactOutcome, ImpactResult, ImpactTable, ImpactWinner};
+use crate::rules::{Disorder, Morale};
 
 /// Everybody in an impact; the first of each side leads.
 struct Sides {
@@ -19,33 +15,7 @@ struct Sides {
     defenders: Vec<UnitId>,
 }
 
-impl Battle {
-    /// The two lead units meet.
-    pub(in crate::battle) fn impact(&mut self, meeting: Meeting) {
-        if !self.can_charge_on(meeting.unit) || !self.army.on_table(meeting.target) {
-            return;
-        }
-        let sides = self.sides(&meeting);
-        let (unit, target) = (sides.attackers[0], sides.defenders[0]);
-        let (terms, request, result) = self.roll_impact(&sides);
-        let winner = match result.winner {
-            ImpactWinner::Attacker => Some(self.army.side(unit)),
-            ImpactWinner::Defender => Some(self.army.side(target)),
-            ImpactWinner::Tie => None,
-        };
-        self.tell(Fact::Impact {
-            attacker: unit,
-            defender: target,
-            supports: (sides.attackers[1..].to_vec(), sides.defenders[1..].to_vec()),
-            request,
-            outcome: result.outcome,
-            winner,
-        });
-        self.army.get_mut::<Fighting>(unit).0.charging = false;
-        self.army.get_mut::<Fighting>(target).0.charging = false;
-        self.settle_impact(&terms, result, sides, meeting);
-    }
-
+impl Situation {
     /// Who fights: a charger that touches two enemies meets the larger, guns stand behind the
     /// infantry beside them, and whoever is left supports.
     ///
@@ -90,74 +60,85 @@ impl Battle {
         }
     }
 
-    fn roll_impact(&mut self, sides: &Sides) -> (ImpactTerms, Box<Request>, ImpactResult) {
-        let (unit, target) = (sides.attackers[0], sides.defenders[0]);
-        let attacker = *self.army.unit(unit);
-        let defender = self.defending(sides);
-        let supports = |units: &[UnitId]| units.len() as u32 - 1;
-        let impact = self.impact_of(
-            (unit, &attacker, supports(&sides.attackers)),
-            (target, &defender, supports(&sides.defenders)),
-        );
-        let terms = self.rules.impact(&impact);
-        let (attacker_dice, defender_dice) = (self.dice.two(), self.dice.two());
-        let result = self
-            .rules
-            .impact_result(&terms, attacker_dice, defender_dice);
-        let request = Box::new(Request::of_impact(&impact, attacker_dice, defender_dice));
-        (terms, request, result)
-    }
-
-    /// The lead defender. Batteries of a gun battalion bring all their sections.
+    /// Sections that further batteries bring to the defence of their battalion.
     ///
     /// Rules: `artillery.battalion_impact`.
-    fn defending(&self, sides: &Sides) -> Unit {
-        let mut defender = *self.army.unit(sides.defenders[0]);
-        if defender.is_artillery() {
-            let guns = |id: &&UnitId| self.army.unit(**id).is_artillery();
-            let others = sides.defenders[1..].iter().filter(guns).take(2);
-            defender.strength += others.map(|&id| self.army.unit(id).strength).sum::<u32>();
+    fn battalion(&self, defenders: &[UnitId]) -> u32 {
+        if !self.army.unit(defenders[0]).is_artillery() {
+            return 0;
         }
-        defender
+        let guns = |id: &&UnitId| self.army.unit(**id).is_artillery();
+        let others = defenders[1..].iter().filter(guns).take(2);
+        others.map(|&id| self.army.unit(id).strength).sum()
     }
 
-    /// An impact of two lead units where they stand, each with its values and its supports.
-    pub(super) fn impact_of<'a>(
-        &self,
-        attacker: (UnitId, &'a Unit, u32),
-        defender: (UnitId, &'a Unit, u32),
-    ) -> Impact<'a> {
+    /// An impact of two lead units where they stand, each with so many supports.
+    pub(super) fn encounter(&self, attacker: (UnitId, u32), defender: (UnitId, u32)) -> Encounter {
         let there = self.army.footprint(attacker.0);
         let (cover, works) = self.cover_from_charge(defender.0, attacker.0);
-        let standing = !defender.1.charging;
-        Impact {
-            scale: self.field().scale,
-            attacker: self.side_of(attacker.0, attacker.1, attacker.2),
-            defender: self.side_of(defender.0, defender.1, defender.2),
+        let unit = self.army.unit(defender.0);
+        let standing = !unit.charging;
+        Encounter {
+            attacker: self.side_of(attacker),
+            defender: self.side_of(defender),
             on: charge_zone(self.zone_of(defender.0, there)),
             works: works.filter(|_| standing),
             cover: !cover.is_empty() && standing,
-            unsupported_battery: defender.1.is_artillery() && defender.2 == 0,
-            battalion_value: 0,
+            unsupported_battery: unit.is_artillery() && defender.1 == 0,
+            battalion: 0,
         }
     }
 
-    fn side_of<'a>(&self, id: UnitId, unit: &'a Unit, supports: u32) -> ImpactSide<'a> {
+    fn side_of(&self, (id, supports): (UnitId, u32)) -> EncounterSide {
         let (regiments_lost, leaders_lost) = self.brigade_losses(id);
-        ImpactSide {
-            unit,
+        EncounterSide {
             leader: self.attached_benefit(id),
             supports,
             regiments_lost,
             leaders_lost,
-            scenario_mmp: self.scenario_mmp(unit.side),
+            scenario_mmp: self.scenario_mmp(self.army.side(id)),
         }
+    }
+}
+
+impl Battle {
+    /// The two lead units meet.
+    pub(in crate::battle) fn impact(&mut self, meeting: Meeting) {
+        if !self.now.can_charge_on(meeting.unit) || !self.now.army.on_table(meeting.target) {
+            return;
+        }
+        let sides = self.now.sides(&meeting);
+        let (unit, target) = (sides.attackers[0], sides.defenders[0]);
+        let supports = |units: &[UnitId]| units.len() as u32 - 1;
+        let mut encounter = self.now.encounter(
+            (unit, supports(&sides.attackers)),
+            (target, supports(&sides.defenders)),
+        );
+        encounter.battalion = self.now.battalion(&sides.defenders);
+        let attacker = *self.now.army.unit(unit);
+        let defender = encounter.defending(self.now.army.unit(target));
+        let scale = self.now.field().scale;
+        let impact = encounter.impact(scale, &attacker, &defender);
+        let terms = self.now.rules.impact(&impact);
+        let dice = (self.dice.two(), self.dice.two());
+        let result = self.now.rules.impact_result(&terms, dice.0, dice.1);
+        let table = terms.table;
+        self.tell(Fact::Impact {
+            attacker: unit,
+            defender: target,
+            supports: (sides.attackers[1..].to_vec(), sides.defenders[1..].to_vec()),
+            encounter: Box::new(encounter),
+            terms: Box::new(terms),
+            dice,
+            result,
+        });
+        self.settle_impact(table, result, sides, meeting);
     }
 
     /// Rules: `charge.defender_holds`, `artillery.impact_loss`, `charge.all_disordered_after`.
     fn settle_impact(
         &mut self,
-        terms: &ImpactTerms,
+        table: ImpactTable,
         result: ImpactResult,
         sides: Sides,
         meeting: Meeting,
@@ -188,11 +169,10 @@ impl Battle {
         for &unit in sides.attackers.iter().chain(&sides.defenders) {
             self.push(Step::Disorder {
                 unit,
-                by: "the clash".to_owned(),
+                by: Disorder::Clash,
             });
         }
-        let table = terms.table;
-        let guns_met = attacker_won && self.army.unit(losers[0]).is_artillery();
+        let guns_met = attacker_won && self.now.army.unit(losers[0]).is_artillery();
         // Those in front are told first, so that those behind them go first.
         for (number, &loser) in losers.iter().enumerate() {
             let level = match result.outcome {
@@ -201,7 +181,7 @@ impl Battle {
                     continue;
                 }
                 // Guns that only stood by the infantry get away with it.
-                _ if guns_met && self.army.unit(loser).is_artillery() => {
+                _ if guns_met && self.now.army.unit(loser).is_artillery() => {
                     self.remove(loser, Fate::GunsLost);
                     continue;
                 }
@@ -221,28 +201,30 @@ impl Battle {
         loser: UnitId,
         leads: bool,
         level: Morale,
-        table: crate::rules::impact::ImpactTable,
+        table: ImpactTable,
         result: ImpactResult,
         victor: UnitId,
     ) {
         // Straight along the line of the charge, however the two stand to each other.
-        let values = *self.army.unit(loser);
-        let at = self.army.placement(loser).at;
+        let values = *self.now.army.unit(loser);
+        let at = self.now.army.placement(loser).at;
         let from = if result.winner == ImpactWinner::Attacker {
-            at - self.charge_way_of(victor)
+            at - self.now.charge_way_of(victor)
         } else {
-            at + self.charge_way_of(loser)
+            at + self.now.charge_way_of(loser)
         };
         let loss = self
+            .now
             .rules
-            .impact_loss(self.field().scale, table, result, &values);
+            .impact_loss(self.now.field().scale, table, result, &values);
         let routed = level == Morale::Routed && values.morale != Morale::Routed;
         let after = values.morale.max(level);
-        self.set_morale(loser, after);
         if after != values.morale {
             self.tell(Fact::Beaten { unit: loser, after });
         }
-        self.army.get_mut::<Fighting>(loser).0.charging = false;
+        if self.now.army.unit(loser).charging {
+            self.tell(Fact::ChargeEnded { unit: loser });
+        }
         if routed {
             self.push(Step::Run {
                 unit: loser,
@@ -274,12 +256,12 @@ impl Battle {
         loser: UnitId,
         meeting: &Meeting,
     ) {
-        let mounted = self.army.unit(victor).is_mounted();
+        let mounted = self.now.army.unit(victor).is_mounted();
         let (inches, after) = match (mounted, attacker_won) {
             (true, true) => (meeting.left, After::Pursuit),
             (true, false) => (meeting.counter_left, After::Pursuit),
             (false, true) => (
-                result.by as f32 - self.rules.charge.advance_less,
+                result.by as f32 - self.now.rules.charge.advance_less,
                 After::Won,
             ),
             (false, false) => return,
@@ -298,27 +280,27 @@ impl Battle {
     fn free_volleys(&mut self, sides: Sides) {
         let (attacker, defender) = (sides.attackers[0], sides.defenders[0]);
         let die = self.dice.die();
-        let inches = f32::from(die) * self.rules.charge.stopped_short_inches_per_pip;
+        let inches = f32::from(die) * self.now.rules.charge.stopped_short_inches_per_pip;
         for &unit in sides.attackers.iter().chain(&sides.defenders) {
-            self.disorder(unit, "the clash");
+            self.disorder(unit, Disorder::Clash);
         }
         // The hindmost make room for those before them.
-        let way = self.charge_way_of(attacker);
+        let way = self.now.charge_way_of(attacker);
         let mut attackers = sides.attackers;
         attackers.sort_by(|&one, &other| {
-            let far = |id| self.army.placement(id).at.dot(way);
+            let far = |id| self.now.army.placement(id).at.dot(way);
             far(one).total_cmp(&far(other))
         });
         for unit in attackers {
-            let to = self.away(unit, self.army.placement(unit).at + way, inches, false);
-            self.army.get_mut::<Fighting>(unit).0.charging = false;
-            self.put(unit, to);
+            let to = self
+                .now
+                .away(unit, self.now.army.placement(unit).at + way, inches, false);
             self.tell(Fact::FellBack { unit, inches, to });
         }
         let aims = [(defender, attacker), (attacker, defender)]
-            .map(|(by, at)| (by, at, self.aim(&[by], at, FireKind::Normal)));
-        for (by, at, aim) in aims {
-            self.resolve_fire(&[by], at, &aim, None, true);
+            .map(|(by, at)| self.now.aim(&[by], at, FireKind::Normal));
+        for aim in aims {
+            self.resolve_fire(aim, None, true);
         }
     }
 }

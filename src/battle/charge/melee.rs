@@ -1,14 +1,12 @@
 //! Hand to hand.
 
-use super::Melee;
-use crate::army::{Fate, Fighting, Record, UnitId};
+use crate::army::{Blow, Cause, Fact, Fate, UnitId};
 use crate::battle::Battle;
-use crate::battle::fact::{Blow, Cause, Fact};
-use crate::battle::step::Step;
+use crate::battle::step::{Melee, Step};
 use crate::rules::fire::FireResult;
 use crate::rules::ground::Rate;
 use crate::rules::melee::MeleeBlow;
-use crate::rules::{Morale, Unit};
+use crate::rules::{Disorder, Morale, Unit};
 
 impl Battle {
     /// A round of melee: both strike at once, twice at most, and it ends their turn.
@@ -16,18 +14,28 @@ impl Battle {
     /// Rules: `melee.checks`, `melee.ends_turn`, `melee.two_rounds`.
     pub(in crate::battle) fn melee_round(&mut self, melee: Melee) {
         for &id in melee.attackers.iter().chain(&melee.defenders) {
-            self.army.get_mut::<Record>(id).actions = 0;
-            self.army.get_mut::<Fighting>(id).0.charging = false;
+            if self.now.army.record(id).actions > 0 {
+                self.tell(Fact::Exhausted { unit: id });
+            }
+            if self.now.army.unit(id).charging {
+                self.tell(Fact::ChargeEnded { unit: id });
+            }
         }
         let here = |units: &[UnitId]| -> Vec<UnitId> {
-            let on_table = |id: &UnitId| self.army.on_table(*id);
-            units.iter().copied().filter(on_table).collect()
+            let fights = |id: &UnitId| {
+                self.now.army.on_table(*id)
+                    && (melee.round == 1 || self.now.army.record(*id).in_melee)
+            };
+            units.iter().copied().filter(fights).collect()
         };
         let (attackers, defenders) = (here(&melee.attackers), here(&melee.defenders));
-        let over = melee.round > 1 && !self.rules.melee_goes_on(melee.round - 1);
+        let over = melee.round > 1 && !self.now.rules.melee_goes_on(melee.round - 1);
         if attackers.is_empty() || defenders.is_empty() || over {
             for &id in attackers.iter().chain(&defenders) {
-                self.disorder(id, "the melee");
+                self.disorder(id, Disorder::Melee);
+                if self.now.army.record(id).in_melee {
+                    self.tell(Fact::LeftMelee { unit: id });
+                }
             }
             if !attackers.is_empty() && !defenders.is_empty() {
                 self.part(&attackers);
@@ -53,7 +61,7 @@ impl Battle {
         for id in attackers.iter().chain(&defenders) {
             self.push(Step::Disorder {
                 unit: *id,
-                by: "the melee".to_owned(),
+                by: Disorder::Melee,
             });
         }
         self.strike(&defenders, attackers[0], to_defenders);
@@ -70,12 +78,7 @@ impl Battle {
         before: Morale,
         after: Morale,
     ) -> bool {
-        for step in &mut self.stack {
-            if let Step::Melee(melee) = step {
-                melee.attackers.retain(|&id| id != unit);
-                melee.defenders.retain(|&id| id != unit);
-            }
-        }
+        self.tell(Fact::LeftMelee { unit });
         let lost = after == Morale::Routed || before == Morale::Shaken;
         if lost {
             self.remove(unit, Fate::Surrendered);
@@ -87,11 +90,13 @@ impl Battle {
     /// first.
     fn part(&mut self, units: &[UnitId]) {
         for &unit in units {
-            let here = self.army.placement(unit);
-            let ground = self.ground_under(unit);
-            let rate = self
-                .rules
-                .disorder_rate(self.field().scale, self.army.unit(unit), ground);
+            let here = self.now.army.placement(unit);
+            let ground = self.now.ground_under(unit);
+            let rate = self.now.rules.disorder_rate(
+                self.now.field().scale,
+                self.now.army.unit(unit),
+                ground,
+            );
             if let Rate::Inches(inches) = rate {
                 self.push(Step::FallBack {
                     unit,
@@ -104,45 +109,53 @@ impl Battle {
 
     /// Losses of a blow and the checks they bring.
     fn strike(&mut self, units: &[UnitId], by: UnitId, result: FireResult) {
-        let Some(check) = self.rules.check_after(result) else {
+        let Some(check) = self.now.rules.check_after(result) else {
             return;
         };
         for (number, &unit) in units.iter().enumerate().rev() {
             let losses = self
+                .now
                 .rules
-                .melee_losses(result, self.army.unit(unit), number > 0);
+                .melee_losses(result, self.now.army.unit(unit), number > 0);
             let cause = Cause::Melee { by };
             self.suffer(unit, losses, Some((check, cause)));
         }
     }
 
     fn blow(&mut self, by: &[UnitId], at: &[UnitId], round: u32) -> Blow {
-        let lead = *self.army.unit(by[0]);
-        let enemy = *self.army.unit(at[0]);
-        let supports: Vec<Unit> = by[1..]
+        let lead = *self.now.army.unit(by[0]);
+        let enemy = *self.now.army.unit(at[0]);
+        let alike = |unit: &Unit| {
+            unit.is_artillery() == lead.is_artillery() && unit.is_cavalry() == lead.is_cavalry()
+        };
+        let mut strikers = by.to_vec();
+        strikers.retain(|&id| alike(self.now.army.unit(id)));
+        let supports: Vec<Unit> = strikers[1..]
             .iter()
-            .map(|&id| *self.army.unit(id))
-            .filter(|unit| unit.is_artillery() == lead.is_artillery())
-            .filter(|unit| unit.is_cavalry() == lead.is_cavalry())
+            .map(|&id| *self.now.army.unit(id))
             .collect();
+        let leader = self.now.attached_benefit(by[0]);
         let blow = MeleeBlow {
-            scale: self.field().scale,
+            scale: self.now.field().scale,
             lead: &lead,
             supports: &supports,
             enemy: &enemy,
-            leader: self.attached_benefit(by[0]),
+            leader,
             round,
         };
-        match self.rules.melee(&blow) {
-            Ok(terms) => {
-                let dice = self.dice.roll(terms.dice);
-                let result = self.rules.fire_result(terms.line, terms.total(&dice));
-                Blow { dice, result }
-            }
-            Err(_) => Blow {
-                dice: Vec::new(),
-                result: FireResult::None,
-            },
+        let terms = self.now.rules.melee(&blow).ok();
+        let dice = terms
+            .as_ref()
+            .map_or_else(Vec::new, |terms| self.dice.roll(terms.dice));
+        let result = terms.as_ref().map_or(FireResult::None, |terms| {
+            self.now.rules.fire_result(terms.line, terms.total(&dice))
+        });
+        Blow {
+            by: strikers,
+            leader,
+            terms,
+            dice,
+            result,
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The odds of a charge before anybody commits himself. Rolls nothing and changes nothing.
 
-use crate::army::{Record, UnitId};
-use crate::battle::Battle;
-use crate::battle::fact::Cause;
+use crate::army::{Cause, UnitId};
+use crate::battle::Situation;
 use crate::rules::Morale;
 use crate::rules::charge::ChargeOdds;
 use crate::rules::fire::{FireKind, FireOdds};
@@ -26,7 +25,7 @@ pub struct ChargePreview {
     pub impact: ImpactOdds,
 }
 
-impl Battle {
+impl Situation {
     /// The odds of a charge by a lead unit with everybody else of its group in support.
     pub fn preview_charge(&self, group: &[UnitId], target: UnitId) -> Option<ChargePreview> {
         let chance = self
@@ -46,21 +45,16 @@ impl Battle {
             charger.morale = charger.morale.max(Morale::Disorder);
         }
         let defender = *self.army.unit(target);
-        let mut situation = self.morale_situation(
-            target,
-            &defender,
-            Some(&charger),
-            0,
-            Cause::Charge { by: lead },
-        );
-        if let Some(charge) = &mut situation.charge {
-            charge.supports = supports;
-        }
-        situation.enemy_close = !charger.is_skirmishing();
-        let points = self.rules.morale_points(&situation);
         let scale = self.field().scale;
+        let mut strain = self.strain(target, 0, Cause::Charge { by: lead });
+        if let Some(dread) = &mut strain.charge {
+            dread.supports = supports;
+        }
+        strain.enemy_close = !charger.is_skirmishing();
+        let situation = strain.situation(scale, &defender, Some(&charger));
+        let points = self.rules.morale_points(&situation);
         let fear = self.rules.check_odds(scale, &defender, points.mmp);
-        let kind = if self.army.get::<Record>(target).reacted {
+        let kind = if self.army.record(target).reacted {
             FireKind::Desperation
         } else {
             FireKind::PointBlank
@@ -70,7 +64,8 @@ impl Battle {
             .ok()
             .map(|terms| self.rules.fire_odds(&terms));
         let standing = self.supporters(target).len() as u32;
-        let impact = self.impact_of((lead, &charger, supports), (target, &defender, standing));
+        let encounter = self.encounter((lead, supports), (target, standing));
+        let impact = encounter.impact(scale, &charger, &defender);
         Some(ChargePreview {
             inches,
             reach,

@@ -1,34 +1,21 @@
 //! Skirmishers before a charge.
 
-use crate::army::UnitId;
-use crate::battle::Battle;
+use crate::army::{Fact, UnitId};
 use crate::battle::decision::Decision;
-use crate::battle::fact::Fact;
 use crate::battle::step::Step;
+use crate::battle::{Battle, Situation};
 use crate::field::Placement;
 use crate::rules::{Ground, Morale};
 
-impl Battle {
-    /// Those who do not wait for a charge run at once, reaction or not; skirmishers may try to stop
-    /// behind a friend.
-    ///
-    /// Rules: `charge.skirmishers_fall_back`, `charge.skirmishers_stop_as_support`.
-    pub(in crate::battle) fn drive_in(&mut self, unit: UnitId) {
-        if !self.army.on_table(unit) || self.army.unit(unit).morale == Morale::Routed {
-            return;
-        }
-        self.mark_reacted(unit);
-        let screens = self.army.unit(unit).is_skirmishing();
-        match self.friend_to_stop_behind(unit).filter(|_| screens) {
-            Some((friend, _)) => {
-                self.decision = Some(Decision::StopBehind {
-                    side: self.army.side(unit),
-                    unit,
-                    friend,
-                });
-            }
-            None => self.disengage(unit),
-        }
+impl Situation {
+    /// Whether skirmishers driven in are asked to stop behind a friend.
+    pub(in crate::battle) fn ask_stop(&self, unit: UnitId) -> Option<Decision> {
+        let (friend, _) = self.friend_to_stop_behind(unit)?;
+        Some(Decision::StopBehind {
+            side: self.army.side(unit),
+            unit,
+            friend,
+        })
     }
 
     /// The nearest charged friend whom the skirmishers could stop behind, and the place.
@@ -45,7 +32,7 @@ impl Battle {
             .filter(|&friend| friend != unit && self.army.unit(friend).can_support())
             .filter_map(|friend| {
                 let place = Placement {
-                    at: self.behind(friend),
+                    at: self.army.behind(friend),
                     facing: self.army.placement(friend).facing,
                 };
                 let far = place.at.distance(here);
@@ -55,27 +42,46 @@ impl Battle {
             .min_by(|one, other| one.0.total_cmp(&other.0))
             .map(|(_, friend, place)| (friend, place))
     }
+}
+
+impl Battle {
+    /// Those who do not wait for a charge run at once, reaction or not; skirmishers may try to stop
+    /// behind a friend.
+    ///
+    /// Rules: `charge.skirmishers_fall_back`, `charge.skirmishers_stop_as_support`.
+    pub(in crate::battle) fn drive_in(&mut self, unit: UnitId) {
+        if !self.now.army.on_table(unit) || self.now.army.unit(unit).morale == Morale::Routed {
+            return;
+        }
+        self.mark_reacted(unit);
+        let screens = self.now.army.unit(unit).is_skirmishing();
+        let friend = self.now.friend_to_stop_behind(unit);
+        if screens && friend.is_some() {
+            self.push(Step::AskStop { unit });
+        } else {
+            self.disengage(unit, false);
+        }
+    }
 
     /// The skirmishers try to stop behind a friend; else they run on.
     pub(in crate::battle) fn stop_behind(&mut self, unit: UnitId, friend: UnitId, tries: bool) {
         let place = self
+            .now
             .friend_to_stop_behind(unit)
             .filter(|(found, _)| *found == friend);
         let stops = tries && place.is_some() && self.test(unit);
         let (true, Some((_, to))) = (stops, place) else {
-            self.disengage(unit);
+            self.disengage(unit, false);
             return;
         };
-        self.put(unit, to);
-        let after = self.army.unit(unit).morale.after_disengaging();
-        self.set_morale(unit, after);
-        self.tell(Fact::Disengaged { unit, to, after });
-        let charge = self.stack.iter_mut().rev().find_map(|step| match step {
-            Step::Charge(charge) => Some(charge),
-            _ => None,
-        });
-        if let Some(charge) = charge {
-            charge.backing.push((unit, friend));
+        self.disengage_to(unit, to, false);
+        let running = self.now.army.charges().find(|charge| !charge.resolving);
+        if let Some(charge) = running.map(|charge| charge.id) {
+            self.tell(Fact::Backed {
+                unit,
+                friend,
+                charge,
+            });
         }
     }
 }

@@ -1,30 +1,30 @@
 //! The report, brigade by brigade and regiment by regiment.
 
 use super::service::{Blow, Moment, Service, services};
-use super::words::{count, list, number, sentence, state, strength, the, times, wrapped};
-use crate::army::{Army, Fate, Identity, LeaderId, LeaderIdentity, LeaderState, Presence, UnitId};
-use crate::battle::Battle;
+use crate::army::{Army, Fate, LeaderId, Presence, UnitId};
+use crate::print::Tale;
+use crate::print::words::{count, list, number, sentence, state, strength, the, times, wrapped};
 use crate::rules::{Morale, Side};
 
 /// Every command with units, every unit in it.
-pub fn told(battle: &Battle) -> String {
-    let army = battle.army();
-    let (services, fallen) = services(battle);
+pub fn told(tale: &Tale) -> String {
+    let army = tale.army();
+    let (services, fallen) = services(tale);
     let mut parts = vec!["The report".to_owned()];
     for side in [Side::Union, Side::Confederate] {
-        for (number, command) in battle.scenario().commands.iter().enumerate() {
+        for (number, command) in tale.scenario().commands.iter().enumerate() {
             let units: Vec<_> = army
                 .units()
-                .filter(|&id| army.get::<Identity>(id).command == number)
+                .filter(|&id| army.command(id) == number)
                 .collect();
             if command.side != side || units.is_empty() {
                 continue;
             }
-            let mut lines = vec![heading(battle, number, &units, &fallen)];
+            let mut lines = vec![heading(tale, number, &units, &fallen)];
             lines.extend(
                 units
                     .iter()
-                    .map(|&id| unit(battle, id, &services[id.0 as usize])),
+                    .map(|&id| unit(army, id, &services[id.0 as usize])),
             );
             parts.push(lines.join("\n"));
         }
@@ -32,21 +32,11 @@ pub fn told(battle: &Battle) -> String {
     parts.join("\n\n")
 }
 
-/// Its strength in the order of battle.
-fn full(battle: &Battle, id: UnitId) -> u32 {
-    battle.scenario().units[id.0 as usize].muster.strength
-}
-
-fn heading(
-    battle: &Battle,
-    command: usize,
-    units: &[UnitId],
-    fallen: &[(LeaderId, u32)],
-) -> String {
-    let army = battle.army();
+fn heading(tale: &Tale, command: usize, units: &[UnitId], fallen: &[(LeaderId, u32)]) -> String {
+    let army = tale.army();
     let came = |id: &&UnitId| {
         !matches!(
-            army.get::<Presence>(**id),
+            army.presence(**id),
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. }
         )
     };
@@ -60,8 +50,8 @@ fn heading(
     };
     let mut counts = Vec::new();
     for (guns, one, many) in [(false, "figure", "figures"), (true, "section", "sections")] {
-        let start = sum(guns, &|id| full(battle, id));
-        let lost = sum(guns, &|id| battle.lost(id));
+        let start = sum(guns, &|id| army.identity(id).strength);
+        let lost = sum(guns, &|id| army.lost(id));
         if start > 0 {
             let of = count(start, one, many);
             counts.push(match lost {
@@ -75,24 +65,23 @@ fn heading(
     }
     let leader = army
         .leaders()
-        .find(|&id| army.leader::<LeaderIdentity>(id).command == command);
+        .find(|&id| army.leader_identity(id).command == command);
     let led = leader.map_or(String::new(), |id| {
-        let name = &army.leader::<LeaderIdentity>(id).name;
+        let name = &army.leader_identity(id).name;
         let turn = fallen.iter().find(|(leader, _)| *leader == id);
         match turn {
             Some((_, turn)) => format!(" under {name}, killed in turn {turn}"),
-            None if army.leader::<LeaderState>(id).fallen => format!(" under {name}, lost"),
+            None if army.leader(id).fallen => format!(" under {name}, lost"),
             None => format!(" under {name}"),
         }
     });
-    let name = &battle.scenario().commands[command].name;
+    let name = &tale.scenario().commands[command].name;
     wrapped(&format!("{name}{led}: {}.", counts.join("; ")), "")
 }
 
-fn unit(battle: &Battle, id: UnitId, service: &Service) -> String {
-    let army = battle.army();
-    let start = full(battle, id);
-    let present = match army.get::<Presence>(id) {
+fn unit(army: &Army, id: UnitId, service: &Service) -> String {
+    let start = army.identity(id).strength;
+    let present = match army.presence(id) {
         Presence::Gone(Fate::Absent) => {
             return wrapped(&format!("{} was not there.", army.name(id)), "  ");
         }

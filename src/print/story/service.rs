@@ -1,8 +1,9 @@
 //! What each unit has done and suffered, counted from the facts.
 
-use crate::army::{Fate, LeaderId, UnitId};
-use crate::battle::{Battle, Cause, Fact};
+use crate::army::{Army, Cause, Fact, Fate, LeaderId, UnitId};
+use crate::print::Tale;
 use crate::rules::Morale;
+use crate::rules::impact::ImpactWinner;
 
 /// One unit's day.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,54 +72,59 @@ pub enum Blow {
 }
 
 /// The days of all units, in their order, and the turns in which leaders fell.
-pub fn services(battle: &Battle) -> (Vec<Service>, Vec<(LeaderId, u32)>) {
-    let mut roll = Roll::new(battle);
-    for fact in battle.facts() {
-        roll.take(fact);
-    }
+pub fn services(tale: &Tale) -> (Vec<Service>, Vec<(LeaderId, u32)>) {
+    let roll = Roll::of(tale);
     (roll.services, roll.fallen)
 }
 
-struct Roll<'a> {
-    battle: &'a Battle,
+struct Roll {
     turn: u32,
     services: Vec<Service>,
+    /// The state of each unit as far as it has been noted.
     morale: Vec<Morale>,
     /// The last blow to each unit with what it has cost so far.
     blows: Vec<Option<(Blow, u32)>>,
     fallen: Vec<(LeaderId, u32)>,
 }
 
-impl<'a> Roll<'a> {
-    fn new(battle: &'a Battle) -> Self {
-        let units = &battle.scenario().units;
-        Self {
-            battle,
-            turn: 0,
-            services: vec![Service::default(); units.len()],
-            morale: units.iter().map(|unit| unit.unit.morale).collect(),
-            blows: vec![None; units.len()],
+impl Roll {
+    fn of(tale: &Tale) -> Self {
+        let mut army = tale.start().clone();
+        let morale: Vec<_> = army.units().map(|id| army.unit(id).morale).collect();
+        let mut roll = Self {
+            turn: army.clock().turn,
+            services: vec![Service::default(); morale.len()],
+            blows: vec![None; morale.len()],
+            morale,
             fallen: Vec::new(),
+        };
+        for fact in tale.facts() {
+            roll.take(fact);
+            army.apply(fact);
+            roll.compare(&army);
         }
+        roll
     }
 
-    fn of(&mut self, unit: UnitId) -> &mut Service {
+    fn service(&mut self, unit: UnitId) -> &mut Service {
         &mut self.services[unit.0 as usize]
     }
 
+    /// What was done and suffered.
     fn take(&mut self, fact: &Fact) {
         match fact {
             Fact::Turn { turn } => self.turn = *turn,
-            Fact::Arrived { unit, .. } => self.of(*unit).arrived = Some(self.turn),
+            Fact::Arrived { unit, .. } => self.service(*unit).arrived = Some(self.turn),
             Fact::Fired {
                 firers,
                 target,
-                result,
+                volley,
                 ..
             } => {
+                let result = volley.result;
                 for &unit in firers {
                     let alone = firers.len() == 1;
-                    let service = self.of(unit);
+                    let service = self.service(unit);
                     service.volleys += 1;
                     if alone {
                         service.hits += result.hits();
@@ -126,91 +132,73 @@ impl<'a> Roll<'a> {
                         service.shared_hits += result.hits();
                     }
                 }
-                self.of(*target).fired_on += 1;
+                self.service(*target).fired_on += 1;
                 if let Some(&by) = firers.first() {
                     self.blow(*target, Blow::Fire(by));
                 }
             }
             Fact::Lost { unit, figures, .. } => self.lost(*unit, *figures),
-            Fact::Recovered { unit } => self.of(*unit).recovered += 1,
-            Fact::Checked {
-                unit, cause, after, ..
-            } => {
-                match cause {
-                    Cause::Charge { by } | Cause::Melee { by } => {
-                        self.blow(*unit, Blow::Charge(*by));
-                    }
-                    Cause::RoutPassed => self.blow(*unit, Blow::Fugitives),
-                    Cause::LossNear => self.blow(*unit, Blow::Neighbours),
-                    Cause::LeaderKilled => self.blow(*unit, Blow::Leader),
-                    Cause::Rally => self.blow(*unit, Blow::Rally),
-                    _ => {}
+            Fact::Recovered { unit } => self.service(*unit).recovered += 1,
+            Fact::Checked { unit, cause, .. } => match cause {
+                Cause::Charge { by } | Cause::Melee { by } => {
+                    self.blow(*unit, Blow::Charge(*by));
                 }
-                if let Some(after) = after {
-                    self.becomes(*unit, *after);
-                }
-            }
+                Cause::RoutPassed => self.blow(*unit, Blow::Fugitives),
+                Cause::LossNear => self.blow(*unit, Blow::Neighbours),
+                Cause::LeaderKilled => self.blow(*unit, Blow::Leader),
+                Cause::Rally => self.blow(*unit, Blow::Rally),
+                Cause::Fire { .. } => {}
+            },
             // Of its own doing: nobody has struck it.
-            Fact::Disordered { unit, .. } => {
+            Fact::Disordered { unit, .. } | Fact::Disengaged { unit, .. } => {
                 self.blows[unit.0 as usize] = None;
-                self.becomes(*unit, Morale::Disorder);
             }
-            Fact::Disengaged { unit, after, .. } => {
-                self.blows[unit.0 as usize] = None;
-                self.becomes(*unit, *after);
-            }
-            Fact::Reformed { unit } => self.becomes(*unit, Morale::GoodOrder),
-            Fact::Ran { unit, .. } => self.becomes(*unit, Morale::Routed),
             Fact::Charge { assaults, .. } => {
                 for assault in assaults {
-                    self.of(assault.unit).charges += 1;
-                    self.of(assault.target).charged += 1;
+                    self.service(assault.unit).charges += 1;
+                    self.service(assault.target).charged += 1;
                 }
+            }
+            Fact::ChargedOn { unit, enemy, .. } => {
+                self.service(*unit).charges += 1;
+                self.service(*enemy).charged += 1;
             }
             Fact::Merged { unit, into, .. }
             | Fact::AttachedTo {
                 unit, host: into, ..
             } => {
                 let turn = self.turn;
-                let service = self.of(*unit);
+                let service = self.service(*unit);
                 service.joined = Some(*into);
                 service.gone = Some((turn, Fate::Joined));
-                self.of(*into).hosts += 1;
+                self.service(*into).hosts += 1;
                 if matches!(fact, Fact::Merged { .. }) {
-                    let worse = self.morale[unit.0 as usize].max(self.morale[into.0 as usize]);
                     self.blows[into.0 as usize] = None;
-                    self.becomes(*into, worse);
                 }
             }
             Fact::Impact {
                 attacker,
                 defender,
-                winner,
+                result,
                 ..
-            } => {
-                let won = winner.map(|winner| winner == self.battle.army().side(*attacker));
-                match won {
-                    Some(true) => {
-                        self.of(*attacker).charges_won += 1;
-                        self.of(*defender).driven += 1;
-                        self.blow(*defender, Blow::Charge(*attacker));
-                    }
-                    Some(false) => {
-                        self.of(*defender).held += 1;
-                        self.of(*attacker).charges_lost += 1;
-                        self.blow(*attacker, Blow::Repulse(*defender));
-                    }
-                    None => {
-                        self.of(*attacker).undecided += 1;
-                        self.of(*defender).undecided += 1;
-                        self.blow(*defender, Blow::Charge(*attacker));
-                        self.blow(*attacker, Blow::Repulse(*defender));
-                    }
+            } => match result.winner {
+                ImpactWinner::Attacker => {
+                    self.service(*attacker).charges_won += 1;
+                    self.service(*defender).driven += 1;
+                    self.blow(*defender, Blow::Charge(*attacker));
                 }
-            }
-            Fact::Beaten { unit, after } | Fact::StoppedAtEdge { unit, after } => {
-                self.becomes(*unit, *after);
-            }
+                ImpactWinner::Defender => {
+                    self.service(*defender).held += 1;
+                    self.service(*attacker).charges_lost += 1;
+                    self.blow(*attacker, Blow::Repulse(*defender));
+                }
+                ImpactWinner::Tie => {
+                    self.service(*attacker).undecided += 1;
+                    self.service(*defender).undecided += 1;
+                    self.blow(*defender, Blow::Charge(*attacker));
+                    self.blow(*attacker, Blow::Repulse(*defender));
+                }
+            },
             Fact::LeaderRolled {
                 leader,
                 killed: true,
@@ -218,7 +206,7 @@ impl<'a> Roll<'a> {
             } => self.fallen.push((*leader, self.turn)),
             Fact::Removed { unit, fate } => {
                 let turn = self.turn;
-                self.of(*unit).gone = Some((turn, *fate));
+                self.service(*unit).gone = Some((turn, *fate));
                 // Those who run for good have had their worst moment before.
                 if !matches!(fate, Fate::Absent | Fate::Disintegrated | Fate::Joined) {
                     self.worst(*unit, None, 100);
@@ -239,9 +227,19 @@ impl<'a> Roll<'a> {
         self.worst(unit, None, 0);
     }
 
+    /// Notes every state that has changed.
+    fn compare(&mut self, army: &Army) {
+        for id in army.units() {
+            let after = army.unit(id).morale;
+            if after != self.morale[id.0 as usize] {
+                self.becomes(id, after);
+            }
+        }
+    }
+
     fn becomes(&mut self, unit: UnitId, after: Morale) {
         let before = std::mem::replace(&mut self.morale[unit.0 as usize], after);
-        let service = self.of(unit);
+        let service = self.service(unit);
         if after > before {
             match after {
                 Morale::Disorder => service.disordered += 1,
@@ -273,7 +271,7 @@ impl<'a> Roll<'a> {
             blow,
             after,
         };
-        let service = self.of(unit);
+        let service = self.service(unit);
         if service
             .worst
             .is_none_or(|worst| moment.weight > worst.weight)
@@ -285,40 +283,20 @@ impl<'a> Roll<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-    use std::sync::Arc;
-
     use super::*;
     use crate::army::Presence;
-    use crate::players::{MatchUp, PlayerKind};
-    use crate::rules::{Rules, Scale};
-    use crate::scenario::{Scenario, find};
+    use crate::print::play;
 
     /// What the facts add up to is what stands on the table.
     #[test]
     fn the_facts_add_up_to_the_army() {
-        let path = find(Path::new("taint_no_militia"));
-        let rules = Arc::new(Rules::book().clone());
-        let scenario = Scenario::load(&path, Scale::Mm15, &rules).expect("a good scenario");
-        let scenario = Arc::new(scenario);
         let mut joined = 0;
         for seed in 0..120 {
-            let kind = if seed % 2 == 0 {
-                PlayerKind::Computer
-            } else {
-                PlayerKind::Random
-            };
-            let match_up = MatchUp {
-                union: kind,
-                confederate: kind,
-            };
-            let battle = match_up
-                .fight(scenario.clone(), rules.clone(), seed)
-                .expect("legal answers");
-            let mut roll = Roll::new(&battle);
+            let battle = play::out(seed);
+            let tale = Tale::from(&battle);
+            let roll = Roll::of(&tale);
             let mut lost = vec![0; roll.services.len()];
             for fact in battle.facts() {
-                roll.take(fact);
                 match fact {
                     Fact::Lost { unit, figures, .. } => lost[unit.0 as usize] += figures,
                     Fact::Recovered { unit } => lost[unit.0 as usize] -= 1,
@@ -328,9 +306,9 @@ mod tests {
             let army = battle.army();
             for id in army.units() {
                 let (at, name) = (id.0 as usize, army.name(id));
-                let gone = match army.get::<Presence>(id) {
+                let gone = match army.presence(id) {
                     Presence::Gone(Fate::Absent) => None,
-                    Presence::Gone(fate) => Some(*fate),
+                    Presence::Gone(fate) => Some(fate),
                     _ => None,
                 };
                 let told = roll.services[at].gone.map(|(_, fate)| fate);
@@ -338,7 +316,7 @@ mod tests {
                 assert_eq!(told, gone, "seed {seed}, {name}");
                 if army.on_table(id) {
                     assert_eq!(roll.morale[at], army.unit(id).morale, "seed {seed}, {name}");
-                    assert_eq!(lost[at], battle.lost(id), "seed {seed}, {name}");
+                    assert_eq!(lost[at], army.lost(id), "seed {seed}, {name}");
                 }
             }
         }

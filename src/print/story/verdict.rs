@@ -1,38 +1,34 @@
 //! Who won, by what conditions, and how close it was.
 
-use super::words::{count, list, men, number, sentence, side, the, wrapped};
 use crate::army::UnitId;
-use crate::battle::Battle;
+use crate::print::Tale;
+use crate::print::words::{self, count, list, men, number, sentence, side, the, wrapped};
 use crate::rules::Side;
 use crate::scenario::file::Condition;
 
 /// The result in one line.
-pub fn line(battle: &Battle) -> String {
-    match battle.verdict() {
-        Some(verdict) => format!(
-            "The {} side has won: {}.",
-            side(verdict.winner),
-            verdict.why
-        ),
-        None => "The battle is not over.".to_owned(),
+pub fn line(tale: &Tale) -> String {
+    match tale.army().verdict() {
+        Some(verdict) => format!("{}.", words::verdict(tale.scenario(), verdict)),
+        None => "The tale is not over.".to_owned(),
     }
 }
 
 /// The result, the conditions, and how close it was.
-pub fn told(battle: &Battle) -> String {
-    let mut parts = vec!["The result".to_owned(), wrapped(&line(battle), "")];
-    let plan = &battle.scenario().victory;
+pub fn told(tale: &Tale) -> String {
+    let mut parts = vec!["The result".to_owned(), wrapped(&line(tale), "")];
+    let plan = &tale.scenario().victory;
     parts.extend(
         plan.conditions
             .iter()
-            .filter_map(|condition| close(battle, condition))
+            .filter_map(|condition| close(tale, condition))
             .map(|text| wrapped(&text, "  ")),
     );
     if let Some(otherwise) = plan.otherwise.known() {
         let text = format!("If none of that is so, {} have won.", men(otherwise));
         parts.push(wrapped(&text, "  "));
     }
-    let losses = |side: Side| battle.casualties(side);
+    let losses = |side: Side| tale.army().casualties(side);
     let (union, confederate) = (losses(Side::Union), losses(Side::Confederate));
     parts.push(wrapped(
         &format!(
@@ -46,9 +42,9 @@ pub fn told(battle: &Battle) -> String {
 }
 
 /// Units of a side in a zone.
-fn inside(battle: &Battle, of: Side, id: &str) -> Vec<UnitId> {
-    let army = battle.army();
-    let Some(zone) = battle.scenario().field.zone(id) else {
+fn inside(tale: &Tale, of: Side, id: &str) -> Vec<UnitId> {
+    let army = tale.army();
+    let Some(zone) = tale.scenario().field.zone(id) else {
         return Vec::new();
     };
     army.present_of(of)
@@ -56,14 +52,9 @@ fn inside(battle: &Battle, of: Side, id: &str) -> Vec<UnitId> {
         .collect()
 }
 
-fn zone_name(battle: &Battle, id: &str) -> String {
-    let zone = battle.scenario().field.zone(id);
-    zone.map_or(id, |zone| zone.name.as_str()).to_owned()
-}
-
 /// A condition and how things stand.
-fn close(battle: &Battle, condition: &Condition) -> Option<String> {
-    let army = battle.army();
+fn close(tale: &Tale, condition: &Condition) -> Option<String> {
+    let army = tale.army();
     let names = |units: &[UnitId]| {
         let names: Vec<_> = units.iter().map(|&unit| the(army, unit)).collect();
         list(&names)
@@ -72,12 +63,15 @@ fn close(battle: &Battle, condition: &Condition) -> Option<String> {
         Condition::Cleared { winner, any_of } => {
             let winner = winner.known()?;
             let enemy = side(winner.other());
-            let zones: Vec<_> = any_of.iter().map(|id| zone_name(battle, id)).collect();
+            let zones: Vec<_> = any_of
+                .iter()
+                .map(|id| words::zone(tale.scenario(), id))
+                .collect();
             let stand: Vec<_> = any_of
                 .iter()
                 .map(|id| {
-                    let units = inside(battle, winner.other(), id);
-                    let zone = zone_name(battle, id);
+                    let units = inside(tale, winner.other(), id);
+                    let zone = words::zone(tale.scenario(), id);
                     match units.len() {
                         0 => format!("none is left on {zone}"),
                         1 => format!("on {zone} only {} holds out", names(&units)),
@@ -101,7 +95,7 @@ fn close(battle: &Battle, condition: &Condition) -> Option<String> {
             units,
         } => {
             let winner = winner.known()?;
-            let there = inside(battle, winner, zone);
+            let there = inside(tale, winner, zone);
             let stand = match there.len() as u32 {
                 0 => "there is none".to_owned(),
                 has if has >= *units => format!("there are {}", number(has)),
@@ -115,7 +109,7 @@ fn close(battle: &Battle, condition: &Condition) -> Option<String> {
                 "{} win with {} on {}: {stand}.",
                 sentence(men(winner)),
                 count(*units, "unit", "units"),
-                zone_name(battle, zone)
+                words::zone(tale.scenario(), zone)
             )
         }
         Condition::AtMost {
@@ -124,7 +118,7 @@ fn close(battle: &Battle, condition: &Condition) -> Option<String> {
             units,
         } => {
             let winner = winner.known()?;
-            let there = inside(battle, winner.other(), zone);
+            let there = inside(tale, winner.other(), zone);
             let names = match there.len() {
                 0 => String::new(),
                 1..=4 => format!(" ({})", names(&there)),
@@ -134,13 +128,16 @@ fn close(battle: &Battle, condition: &Condition) -> Option<String> {
                 "{} win with at most {} of the enemy on {}: there are {}{names}.",
                 sentence(men(winner)),
                 count(*units, "unit", "units"),
-                zone_name(battle, zone),
+                words::zone(tale.scenario(), zone),
                 number(there.len() as u32)
             )
         }
         Condition::CasualtyRatio { winner, ratio } => {
             let winner = winner.known()?;
-            let (own, enemy) = (battle.casualties(winner), battle.casualties(winner.other()));
+            let (own, enemy) = (
+                tale.army().casualties(winner),
+                tale.army().casualties(winner.other()),
+            );
             format!(
                 "{} win if the enemy loses {ratio} times as many: he has lost {enemy} to their {own}.",
                 sentence(men(winner))

@@ -4,7 +4,7 @@ use crate::rules::dice::two_dice;
 use crate::rules::{Morale, Quality, Rules, Scale, Unit};
 
 /// What a check or rally does to a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct CheckOutcome {
     /// The level after it; `None` when the unit disintegrates.
     pub after: Option<Morale>,

@@ -7,7 +7,7 @@ use crate::rules::switches::RearPartialFlank;
 use crate::rules::{Morale, Rules, Scale, Unit, Works, Zone};
 
 /// The fire that caused a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FireCause {
     /// It came from guns.
     pub artillery: bool,
@@ -88,7 +88,7 @@ impl<'a> MoraleSituation<'a> {
 }
 
 /// A modified morale point with its arithmetic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct MoralePoints {
     /// The basic morale point.
     pub bmp: i32,

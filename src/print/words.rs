@@ -1,9 +1,11 @@
-//! Names, numbers and turns of phrase.
+//! Names, numbers and turns of phrase, and the words for what facts only name: why a battle ended,
+//! what threw a unit into disorder, why it checked its morale, how it left the field.
 
 use std::collections::HashMap;
 
-use crate::army::{Army, LeaderId, LeaderIdentity, UnitId};
-use crate::rules::{Morale, Side};
+use crate::army::{Army, Cause, Fate, LeaderId, Reason, UnitId, Verdict};
+use crate::rules::{Disorder, Morale, Side};
+use crate::scenario::Scenario;
 
 /// How a unit is called within a sentence: the 7th Tennessee, Hall's Battery.
 pub fn the(army: &Army, id: UnitId) -> String {
@@ -32,7 +34,7 @@ pub fn short(army: &Army, id: UnitId) -> &str {
 
 /// A leader's name.
 pub fn leader(army: &Army, id: LeaderId) -> &str {
-    &army.leader::<LeaderIdentity>(id).name
+    &army.leader_identity(id).name
 }
 
 /// One, two and three; a, b and c.
@@ -113,6 +115,82 @@ pub fn state(morale: Morale) -> &'static str {
     }
 }
 
+/// A zone of the field as people call it.
+pub fn zone<'a>(scenario: &'a Scenario, id: &'a str) -> &'a str {
+    let found = scenario.field.zone(id);
+    found.map_or(id, |zone| zone.name.as_str())
+}
+
+/// Why a battle ended as it did: after a colon, or after *because*.
+pub fn reason(scenario: &Scenario, why: &Reason) -> String {
+    match why {
+        Reason::Cleared { zone: id } => format!("no enemy is left on {}", zone(scenario, id)),
+        Reason::Holds { zone: id, units } => {
+            format!("{units} units or more hold {}", zone(scenario, id))
+        }
+        Reason::AtMost { zone: id, units } => format!(
+            "at most {units} enemy units are left in {}",
+            zone(scenario, id)
+        ),
+        Reason::Casualties { ratio } => {
+            format!("the enemy has lost {ratio} times as many or more")
+        }
+        Reason::Otherwise => "the enemy has not met his conditions".to_owned(),
+    }
+}
+
+/// Who has won and why, in a sentence without its full stop.
+pub fn verdict(scenario: &Scenario, verdict: &Verdict) -> String {
+    let (winner, why) = (side(verdict.winner), reason(scenario, &verdict.why));
+    format!("The {winner} side has won: {why}")
+}
+
+/// What threw a unit into disorder: it is disordered by this.
+pub fn disorder(by: Disorder) -> &'static str {
+    match by {
+        Disorder::SteepSlope => "a steep slope",
+        Disorder::Creek => "crossing a creek",
+        Disorder::Works => "crossing works",
+        Disorder::LeavingArc => "leaving its frontal arc",
+        Disorder::ChargingOutsideArc => "charging outside its frontal arc",
+        Disorder::Interpenetration => "passing through friends",
+        Disorder::ChargeLength => "the length of its charge",
+        Disorder::Misheard => "orders misheard",
+        Disorder::FallingIn => "falling in behind the charge",
+        Disorder::Charge => "its charge",
+        Disorder::DesperateCharge => "its desperate charge",
+        Disorder::Advance => "its advance",
+        Disorder::Pursuit => "its pursuit",
+        Disorder::Clash => "the clash",
+        Disorder::Melee => "the melee",
+    }
+}
+
+/// Why a unit checks its morale: it checks so.
+pub fn cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Fire { .. } => "under fire",
+        Cause::Charge { .. } => "as the charge comes on",
+        Cause::Melee { .. } => "in the melee",
+        Cause::LossNear => "at the loss of a neighbour",
+        Cause::RoutPassed => "as fugitives run past",
+        Cause::LeaderKilled => "as its leader falls",
+        Cause::Rally => "to rally",
+    }
+}
+
+/// How a unit ended, as a verb.
+pub fn fate(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Absent => "never came",
+        Fate::Eliminated => "is shot to pieces",
+        Fate::Surrendered => "surrenders",
+        Fate::Disintegrated => "is gone from the field",
+        Fate::GunsLost => "loses its guns",
+        Fate::Joined => "goes over into another regiment",
+    }
+}
+
 /// Breaks a paragraph into lines that a terminal can show.
 pub fn wrapped(text: &str, indent: &str) -> String {
     const WIDTH: usize = 96;
@@ -169,5 +247,31 @@ mod tests {
         assert_eq!(wrapped("a b", "  "), "  a b");
         let long = "word ".repeat(60);
         assert!(wrapped(&long, "  ").lines().all(|line| line.len() <= 96));
+    }
+
+    #[test]
+    fn a_verdict_names_the_ground_as_people_do() {
+        let scenario = crate::print::play::scenario();
+        let won = |why: Reason| {
+            let winner = Side::Confederate;
+            verdict(scenario, &Verdict { winner, why })
+        };
+        let zone = "mcphersons_ridge_north".to_owned();
+        assert_eq!(
+            won(Reason::Cleared { zone: zone.clone() }),
+            "The Confederate side has won: no enemy is left on McPherson's Ridge, north wing"
+        );
+        assert_eq!(
+            won(Reason::Holds { zone, units: 3 }),
+            "The Confederate side has won: 3 units or more hold McPherson's Ridge, north wing"
+        );
+        assert_eq!(
+            won(Reason::Casualties { ratio: 1.5 }),
+            "The Confederate side has won: the enemy has lost 1.5 times as many or more"
+        );
+        assert_eq!(
+            won(Reason::Otherwise),
+            "The Confederate side has won: the enemy has not met his conditions"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The components of units, leaders and stands.
+//! The parts of a unit's and a leader's state. In the window's world each is a component.
 
 use bevy::math::Vec2;
 use bevy::prelude::Component;
@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 use super::UnitId;
 use crate::field::Placement;
 use crate::field::placement::Footprint;
-use crate::field::stand::{Muster, Stand};
+use crate::field::stand::Stand;
 use crate::rules::leader::Rank;
 use crate::rules::{Side, Unit};
 
-/// What a unit is. Only a merger changes anything about it.
-#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What never changes about a unit.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Identity {
     /// What it is called.
     pub name: String,
     /// Its command in the order of battle.
     pub command: usize,
-    /// Its full strength and stands.
-    pub muster: Muster,
+    /// Figures or sections it came with.
+    pub strength: u32,
 }
 
-/// What a unit covers of the table, kept so that it need not be worked out each time.
+/// What a unit covers of the table.
 #[derive(Component, Clone, Debug, PartialEq)]
-pub struct Covers(pub(super) Footprint);
+pub struct Covers(pub Footprint);
 
 /// A depleted regiment that stands with this one for good.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,14 +44,15 @@ pub struct Fighting(pub Unit);
 pub struct Position(pub Placement);
 
 /// Whether a unit is on the table.
-#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Presence {
     /// It comes in on this turn at this entry.
     Waiting {
         /// The turn.
         turn: u32,
-        /// The entry.
-        entry: String,
+        /// The entry, by its place in the scenario's list.
+        entry: usize,
     },
     /// It is there.
     OnTable,
@@ -87,7 +88,6 @@ pub struct Record {
     /// It has reacted in this enemy player turn.
     pub reacted: bool,
     /// It is just running from the enemy by order.
-    #[serde(default)]
     pub disengaging: bool,
     /// It has charged in this player turn.
     pub charged: bool,
@@ -95,22 +95,22 @@ pub struct Record {
     pub has_fired: bool,
     /// It is in command for this player turn.
     pub in_command: bool,
-    /// Enemies it has fired on in this enemy player turn.
+    /// It fights hand to hand.
+    pub in_melee: bool,
+    /// Enemies it has fired on in this player turn.
     pub fired_on: Vec<UnitId>,
     /// Horses a battery has left.
     pub horses: u32,
-    /// Hits on a battery so far, to share them out in turn.
-    pub next_hit_on_horse: bool,
     /// Figures that other regiments have brought to it.
-    #[serde(default)]
     pub joined: u32,
     /// The regiment attached to it.
-    #[serde(default)]
     pub attached: Option<Attachment>,
+    /// It has gone over into another regiment.
+    pub went_over: bool,
 }
 
 /// What never changes about a leader.
-#[derive(Component, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, PartialEq)]
 pub struct LeaderIdentity {
     /// His name.
     pub name: String,
@@ -136,10 +136,9 @@ pub struct LeaderState {
     /// He has been killed or taken.
     pub fallen: bool,
     /// His command misses him.
-    #[serde(default)]
     pub missed: bool,
 }
 
-/// A stand of a unit: a child entity, where it stands now.
+/// A stand of a unit: a child entity in the window's world, where it stands now.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Base(pub Stand);

@@ -1,25 +1,28 @@
-//! What happened, with its whole arithmetic.
+//! What happened, with its whole arithmetic. No words: those are made by whoever shows it.
 
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::decision::{Assault, Deed, Formation};
-use super::victory::Verdict;
-use crate::adjudicate::Request;
-use crate::army::{Fate, LeaderId, UnitId};
+use super::{
+    Assault, ChargeId, Contact, Deed, Encounter, Fate, Follower, Formation, Instruction, LeaderId,
+    Strain, UnitId, Verdict, Volley,
+};
 use crate::field::Placement;
-use crate::rules::fire::FireResult;
-use crate::rules::impact::ImpactOutcome;
-use crate::rules::{Morale, Side, Weather};
+use crate::rules::fire::{FireResult, FireTerms};
+use crate::rules::impact::{ImpactResult, ImpactTerms};
+use crate::rules::morale::{CheckOutcome, MoralePoints};
+use crate::rules::{Disorder, Morale, Side, Weather};
 
 /// Why a unit checks its morale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// Fire of these: where from, and how it counts.
+    /// Fire: where from, and how it counts.
     Fire {
         /// Who fired, or led the fire.
         by: UnitId,
+        /// The middle of the front of all who fired.
+        from: Vec2,
         /// It came at long range.
         long_range: bool,
     },
@@ -44,8 +47,14 @@ pub enum Cause {
 }
 
 /// One side's blow in a round of melee.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Blow {
+    /// Those who strike, the lead first: of the supports only those of its arm.
+    pub by: Vec<UnitId>,
+    /// Benefit of a leader attached to the lead.
+    pub leader: i32,
+    /// On what terms; `None` if they have nothing to strike with.
+    pub terms: Option<FireTerms>,
     /// What was rolled.
     pub dice: Vec<u8>,
     /// What it did.
@@ -53,7 +62,7 @@ pub struct Blow {
 }
 
 /// One thing that happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "fact", rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Fact {
@@ -61,6 +70,8 @@ pub enum Fact {
     Turn { turn: u32 },
     /// A side becomes active.
     PlayerTurn { side: Side },
+    /// A side is active no more; nobody keeps actions.
+    PlayerTurnOver { side: Side },
     /// The weather of the day was rolled.
     Weather { die: u8, weather: Weather },
     /// When some units come was rolled.
@@ -87,12 +98,30 @@ pub enum Fact {
     },
     /// A leader rides to a place.
     Rode { leader: LeaderId, at: Vec2 },
+    /// Who of a side is out of command in this player turn; the others are in it.
+    Command { side: Side, out: Vec<UnitId> },
     /// Units act as one group, with both actions declared.
     Grouped { units: Vec<UnitId>, plan: Vec<Deed> },
     /// A unit becomes active.
     Activated { unit: UnitId, in_command: bool },
+    /// The active unit or group has spent actions.
+    Spent { actions: u32 },
+    /// These of the active group have still to fire with the action under way.
+    StillToFire { units: Vec<UnitId> },
+    /// A unit drops out of the active group and acts no more.
+    FellOut { unit: UnitId },
+    /// A unit has no action left, whatever it had.
+    Exhausted { unit: UnitId },
+    /// The active unit or group is done.
+    ActivationOver,
     /// A unit has used its reaction.
     Reacted { unit: UnitId },
+    /// Some units are told what they should ask about.
+    Instructed {
+        units: Vec<UnitId>,
+        side: Side,
+        instruction: Instruction,
+    },
     /// A unit moves.
     Moved {
         unit: UnitId,
@@ -112,27 +141,25 @@ pub enum Fact {
         firers: Vec<UnitId>,
         target: UnitId,
         reaction: bool,
-        /// Units that the fire had gone through before.
-        #[serde(default)]
-        passed: u32,
-        request: Box<Request>,
-        result: FireResult,
+        volley: Box<Volley>,
     },
-    /// Losses.
+    /// Losses: of figures (or sections) in all, those of an attached stand among them.
     Lost {
         unit: UnitId,
         figures: u32,
+        of_attached: u32,
         horses: u32,
         left: u32,
-        stands: u32,
     },
     /// A morale check or rally.
     Checked {
         unit: UnitId,
         cause: Cause,
-        request: Box<Request>,
+        strain: Box<Strain>,
+        points: Box<MoralePoints>,
+        dice: [u8; 2],
         before: Morale,
-        after: Option<Morale>,
+        outcome: CheckOutcome,
     },
     /// A routed unit that came to the edge of the table is no better than this, however it rallied.
     StoppedAtEdge { unit: UnitId, after: Morale },
@@ -151,28 +178,59 @@ pub enum Fact {
         to: Placement,
     },
     /// A unit becomes disordered without a check.
-    Disordered { unit: UnitId, by: String },
+    Disordered { unit: UnitId, by: Disorder },
     /// A unit reforms.
     Reformed { unit: UnitId },
-    /// A unit disengages.
+    /// A unit disengages, by order of its own player turn or in reaction.
     Disengaged {
         unit: UnitId,
         to: Placement,
         after: Morale,
+        ordered: bool,
     },
+    /// A unit that disengaged has stopped running.
+    Stopped { unit: UnitId },
     /// A charge is declared, with the dice of its bonus.
     Charge {
+        charge: ChargeId,
         lead: UnitId,
         assaults: Vec<Assault>,
-        followers: Vec<UnitId>,
+        followers: Vec<Follower>,
+        way: Vec2,
         dice: Vec<u8>,
         inches: f32,
         disorder_point: f32,
+        halt: Option<f32>,
     },
-    /// A charged unit charges back; where they meet, in inches from the charger.
+    /// A unit charges on into a new enemy, out of an advance or pursuit.
+    ChargedOn {
+        charge: ChargeId,
+        unit: UnitId,
+        enemy: UnitId,
+        followers: Vec<Follower>,
+        way: Vec2,
+        inches: f32,
+        fleeing: bool,
+    },
+    /// A charge has gone so many inches more.
+    Strode { charge: ChargeId, inches: f32 },
+    /// How a charging unit stands to its target.
+    Closing { charge: ChargeId, contact: Contact },
+    /// A charge closes its ranks: who leads, who is after whom, who follows whom.
+    Ranks {
+        charge: ChargeId,
+        lead: UnitId,
+        contacts: Vec<Contact>,
+        followers: Vec<Follower>,
+    },
+    /// Nobody in a charge runs on: the meetings are fought out.
+    Resolving { charge: ChargeId },
+    /// A charged unit charges back; where they meet, in inches from the charger. Its charger and
+    /// all who follow him are a charge of their own from now on.
     Countercharge {
         unit: UnitId,
         charger: UnitId,
+        charge: ChargeId,
         dice: Vec<u8>,
         inches: f32,
         desperate: bool,
@@ -180,8 +238,18 @@ pub enum Fact {
     },
     /// A unit falls in behind a charge.
     Joined { unit: UnitId, charger: UnitId },
-    /// A charge halts where it was told to.
-    Halted { lead: UnitId },
+    /// Skirmishers have stopped behind a charged friend.
+    Backed {
+        unit: UnitId,
+        friend: UnitId,
+        charge: ChargeId,
+    },
+    /// A charge tried to halt where it was told to.
+    Halted { charge: ChargeId, halted: bool },
+    /// A unit charges no more.
+    ChargeEnded { unit: UnitId },
+    /// A charge is over for everybody in it.
+    ChargeOver { charge: ChargeId },
     /// A unit follows an enemy who gives way.
     Followed {
         unit: UnitId,
@@ -196,9 +264,11 @@ pub enum Fact {
         defender: UnitId,
         /// Who supports the attacker, and who the defender.
         supports: (Vec<UnitId>, Vec<UnitId>),
-        request: Box<Request>,
-        outcome: ImpactOutcome,
-        winner: Option<Side>,
+        encounter: Box<Encounter>,
+        terms: Box<ImpactTerms>,
+        /// Of the attacker and of the defender.
+        dice: ([u8; 2], [u8; 2]),
+        result: ImpactResult,
     },
     /// A loser of an impact is thrown into worse order.
     Beaten { unit: UnitId, after: Morale },
@@ -210,6 +280,8 @@ pub enum Fact {
         by_attacker: Blow,
         by_defender: Blow,
     },
+    /// A unit fights hand to hand no more.
+    LeftMelee { unit: UnitId },
     /// A tactical competence test.
     Tested { unit: UnitId, die: u8, passed: bool },
     /// Dice for a leader whose unit was hit.
@@ -218,14 +290,15 @@ pub enum Fact {
         dice: Vec<u8>,
         killed: bool,
     },
+    /// Everybody has seen a leader fall; from now on his command misses him.
+    Missed { leader: LeaderId },
     /// Empty stands have been taken off, or one put back for figures that returned.
     Settled { unit: UnitId, stands: u32 },
     /// Two regiments become one, here.
     Merged {
         unit: UnitId,
         into: UnitId,
-        #[serde(default)]
-        to: Option<Placement>,
+        to: Placement,
         figures: u32,
         stands: u32,
     },
@@ -244,4 +317,33 @@ pub enum Fact {
     Removed { unit: UnitId, fate: Fate },
     /// The battle is over.
     Over { verdict: Verdict },
+}
+
+impl Fact {
+    /// Whether a side sees it happen.
+    pub fn seen_by(&self, viewer: Side) -> bool {
+        match self {
+            Self::Instructed { side, .. } => *side == viewer,
+            _ => true,
+        }
+    }
+
+    /// Whether dice were rolled for it: what came before cannot be taken back.
+    pub fn rolled(&self) -> bool {
+        match self {
+            Self::Weather { .. }
+            | Self::Due { .. }
+            | Self::Presence { .. }
+            | Self::Fired { .. }
+            | Self::Checked { .. }
+            | Self::Ran { .. }
+            | Self::Charge { .. }
+            | Self::Countercharge { .. }
+            | Self::Impact { .. }
+            | Self::Melee { .. }
+            | Self::Tested { .. }
+            | Self::LeaderRolled { .. } => true,
+            _ => false,
+        }
+    }
 }

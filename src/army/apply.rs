@@ -1,0 +1,551 @@
+//! The only writer: what a fact changes.
+
+use super::{
+    Active, Army, Attachment, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower, Formation,
+    LeaderState, Position, Presence, Record, UnitId, Until,
+};
+use crate::field::Placement;
+use crate::field::stand::Muster;
+use crate::rules::{Morale, Side, Stands, Unit};
+
+impl Army {
+    /// Takes the army to the moment after a fact. Every kind of fact is named here, so that a new
+    /// one cannot be forgotten.
+    pub fn apply(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Turn { turn } => self.clock.turn = *turn,
+            Fact::PlayerTurn { side } => self.begin_player_turn(*side),
+            Fact::PlayerTurnOver { side } => self.end_player_turn(*side),
+            Fact::Weather { weather, .. } => self.weather = *weather,
+            Fact::Due { units, turn, .. } => {
+                for unit in units {
+                    if let Presence::Waiting { turn: due, .. } = &mut self.presences[unit.at()] {
+                        *due = *turn;
+                    }
+                }
+            }
+            Fact::Presence { unit, present, .. } => {
+                if !present {
+                    self.presences[unit.at()] = Presence::Gone(Fate::Absent);
+                }
+            }
+            Fact::Arrived { unit, to } => {
+                self.presences[unit.at()] = Presence::OnTable;
+                self.put(*unit, *to);
+            }
+            Fact::Command { side, out } => {
+                for id in self.units() {
+                    if self.side(id) == *side {
+                        self.record_mut(id).in_command = !out.contains(&id);
+                    }
+                }
+            }
+            Fact::Grouped { units, plan } => {
+                self.active = Some(Active {
+                    units: units.clone(),
+                    group: true,
+                    plan: plan.clone(),
+                    to_fire: Vec::new(),
+                });
+            }
+            Fact::Activated { unit, .. } => {
+                self.record_mut(*unit).activated = true;
+                self.active.get_or_insert_with(|| Active::single(*unit));
+            }
+            Fact::Spent { actions } => self.spend(*actions),
+            Fact::StillToFire { units } => {
+                if let Some(active) = &mut self.active {
+                    active.to_fire.clone_from(units);
+                }
+            }
+            Fact::FellOut { unit } => {
+                self.record_mut(*unit).actions = 0;
+                if let Some(active) = &mut self.active {
+                    active.units.retain(|id| id != unit);
+                    active.to_fire.retain(|id| id != unit);
+                }
+            }
+            Fact::Exhausted { unit } => self.record_mut(*unit).actions = 0,
+            Fact::ActivationOver => {
+                self.active = None;
+                self.end_instructions(Until::Activation);
+            }
+            Fact::Reacted { unit } => self.record_mut(*unit).reacted = true,
+            Fact::Instructed {
+                units, instruction, ..
+            } => {
+                for unit in units {
+                    self.standings[unit.at()].take(*instruction);
+                }
+            }
+            Fact::Moved { unit, to, .. }
+            | Fact::Faced { unit, to }
+            | Fact::Followed { unit, to, .. } => self.put(*unit, *to),
+            Fact::Formed {
+                unit,
+                formation,
+                to,
+            } => {
+                self.form(*unit, *formation);
+                self.put(*unit, *to);
+            }
+            Fact::Fired { firers, target, .. } => {
+                for &firer in firers {
+                    let record = self.record_mut(firer);
+                    record.has_fired = true;
+                    record.fired_on.push(*target);
+                }
+            }
+            Fact::Lost {
+                unit,
+                figures,
+                of_attached,
+                horses,
+                ..
+            } => self.lose(*unit, *figures, *of_attached, *horses),
+            Fact::Checked { unit, outcome, .. } => {
+                if let Some(after) = outcome.after {
+                    self.set_morale(*unit, after);
+                }
+            }
+            Fact::StoppedAtEdge { unit, after } | Fact::Beaten { unit, after } => {
+                self.set_morale(*unit, *after);
+            }
+            Fact::Recovered { unit } => {
+                let unit = self.unit_mut(*unit);
+                unit.strength += 1;
+                unit.lost_sections = unit.lost_sections.saturating_sub(1);
+            }
+            Fact::FellBack { unit, to, .. } => {
+                self.unit_mut(*unit).charging = false;
+                self.put(*unit, *to);
+            }
+            Fact::Ran { unit, to, .. } => {
+                self.record_mut(*unit).actions = 0;
+                self.unit_mut(*unit).charging = false;
+                self.put(*unit, *to);
+            }
+            Fact::Disordered { unit, .. } => self.set_morale(*unit, Morale::Disorder),
+            Fact::Reformed { unit } => self.set_morale(*unit, Morale::GoodOrder),
+            Fact::Disengaged {
+                unit,
+                to,
+                after,
+                ordered,
+            } => {
+                self.record_mut(*unit).disengaging = *ordered;
+                self.set_morale(*unit, *after);
+                self.put(*unit, *to);
+            }
+            Fact::Stopped { unit } => self.record_mut(*unit).disengaging = false,
+            Fact::Merged {
+                unit,
+                into,
+                to,
+                figures,
+                stands,
+            } => self.merge(*unit, *into, *to, *figures, *stands),
+            Fact::AttachedTo {
+                unit,
+                host,
+                figures,
+                ..
+            } => self.attach(*unit, *host, *figures),
+            Fact::HorseTaken { unit, from } => {
+                self.record_mut(*from).horses -= 1;
+                self.record_mut(*unit).horses += 1;
+            }
+            Fact::Settled { unit, stands } => {
+                self.unit_mut(*unit).stands.now = *stands;
+                self.cover(*unit);
+            }
+            Fact::Removed { unit, fate } => self.remove(*unit, *fate),
+            Fact::Melee {
+                attackers,
+                defenders,
+                ..
+            } => {
+                for &unit in attackers.iter().chain(defenders) {
+                    self.record_mut(unit).in_melee = true;
+                }
+            }
+            Fact::LeftMelee { unit } => self.record_mut(*unit).in_melee = false,
+            Fact::Over { verdict } => self.verdict = Some(verdict.clone()),
+            // A charge that falls short stands where its last inch took it.
+            Fact::FellShort { .. } | Fact::Tested { .. } | Fact::Delayed { .. } => {}
+            fact => {
+                self.apply_to_leaders(fact);
+                self.apply_to_charges(fact);
+            }
+        }
+    }
+
+    fn apply_to_leaders(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Attached { leader, unit, at } => {
+                let leader = &mut self.leaders[leader.at()];
+                leader.at = Some(*at);
+                leader.attached = Some(*unit);
+            }
+            Fact::Rode { leader, at } => {
+                let leader = &mut self.leaders[leader.at()];
+                leader.at = Some(*at);
+                leader.attached = None;
+            }
+            Fact::LeaderRolled { leader, killed, .. } => {
+                if *killed {
+                    fall(&mut self.leaders[leader.at()]);
+                }
+            }
+            Fact::LeaderTaken { leader, .. } => {
+                let leader = &mut self.leaders[leader.at()];
+                fall(leader);
+                leader.missed = true;
+            }
+            Fact::Missed { leader } => self.leaders[leader.at()].missed = true,
+            _ => {}
+        }
+    }
+
+    fn apply_to_charges(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Charge {
+                charge,
+                lead,
+                assaults,
+                followers,
+                way,
+                inches,
+                disorder_point,
+                halt,
+                ..
+            } => {
+                let contacts = assaults
+                    .iter()
+                    .map(|assault| Contact::new(assault.unit, assault.target, *inches))
+                    .collect();
+                self.begin_charge(Charge {
+                    id: *charge,
+                    lead: *lead,
+                    contacts,
+                    followers: followers.clone(),
+                    way: *way,
+                    gone: 0.0,
+                    end: *inches,
+                    disorder_point: *disorder_point,
+                    halt: *halt,
+                    backing: Vec::new(),
+                    resolving: false,
+                });
+            }
+            Fact::ChargedOn {
+                charge,
+                unit,
+                enemy,
+                followers,
+                way,
+                inches,
+                fleeing,
+            } => {
+                let contact = Contact {
+                    fleeing: *fleeing,
+                    ..Contact::new(*unit, *enemy, *inches)
+                };
+                self.unit_mut(*unit).charging = true;
+                self.charges_begun += 1;
+                self.charges.push(Charge {
+                    id: *charge,
+                    lead: *unit,
+                    contacts: vec![contact],
+                    followers: followers.clone(),
+                    way: *way,
+                    gone: 0.0,
+                    end: *inches,
+                    disorder_point: 0.0,
+                    halt: None,
+                    backing: Vec::new(),
+                    resolving: false,
+                });
+            }
+            Fact::Strode { charge, inches } => self.in_charge(*charge, |one| one.gone += inches),
+            Fact::Closing { charge, contact } => self.in_charge(*charge, |one| {
+                let known = one.contacts.iter_mut().find(|own| own.unit == contact.unit);
+                if let Some(known) = known {
+                    *known = *contact;
+                }
+            }),
+            Fact::Ranks {
+                charge,
+                lead,
+                contacts,
+                followers,
+            } => self.in_charge(*charge, |one| {
+                one.lead = *lead;
+                one.contacts.clone_from(contacts);
+                one.followers.clone_from(followers);
+            }),
+            Fact::Resolving { charge } => self.in_charge(*charge, |one| one.resolving = true),
+            Fact::Halted { charge, .. } => self.in_charge(*charge, |one| one.halt = None),
+            Fact::Backed {
+                unit,
+                friend,
+                charge,
+            } => self.in_charge(*charge, |one| one.backing.push((*unit, *friend))),
+            Fact::Countercharge {
+                unit,
+                charger,
+                charge,
+                desperate,
+                ..
+            } => {
+                self.unit_mut(*unit).charging = !desperate;
+                self.split_charge(*charge, *charger);
+            }
+            Fact::Joined { unit, charger } => self.join_charge(*unit, *charger),
+            Fact::ChargeEnded { unit } => self.unit_mut(*unit).charging = false,
+            Fact::ChargeOver { charge } => self.charges.retain(|one| one.id != *charge),
+            Fact::Impact {
+                attacker, defender, ..
+            } => {
+                self.unit_mut(*attacker).charging = false;
+                self.unit_mut(*defender).charging = false;
+            }
+            _ => {}
+        }
+    }
+
+    fn unit_mut(&mut self, id: UnitId) -> &mut Unit {
+        &mut self.units[id.at()].0
+    }
+
+    fn record_mut(&mut self, id: UnitId) -> &mut Record {
+        &mut self.records[id.at()]
+    }
+
+    fn in_charge(&mut self, id: ChargeId, change: impl FnOnce(&mut Charge)) {
+        if let Some(charge) = self.charges.iter_mut().find(|charge| charge.id == id) {
+            change(charge);
+        }
+    }
+
+    /// Sets a unit's morale level. Whoever is shaken or runs charges no more.
+    fn set_morale(&mut self, id: UnitId, level: Morale) {
+        let unit = self.unit_mut(id);
+        unit.morale = level;
+        unit.charging &= !matches!(level, Morale::Shaken | Morale::Routed);
+    }
+
+    fn form(&mut self, id: UnitId, formation: Formation) {
+        let unit = self.unit_mut(id);
+        *unit = formation.of(unit);
+    }
+
+    /// Puts a unit somewhere, its attached leaders with it.
+    ///
+    /// Rules: `leader.move_attached`.
+    fn put(&mut self, id: UnitId, to: Placement) {
+        self.positions[id.at()] = Position(to);
+        self.cover(id);
+        let at = self.behind(id);
+        for leader in &mut self.leaders {
+            if leader.attached == Some(id) && !leader.fallen {
+                leader.at = Some(at);
+            }
+        }
+    }
+
+    /// Works out what a unit covers.
+    pub(super) fn cover(&mut self, id: UnitId) {
+        self.covers[id.at()] = Covers(self.footprint_at(id, self.placement(id)));
+    }
+
+    fn begin_player_turn(&mut self, side: Side) {
+        self.clock.active = side;
+        for (record, unit) in self.records.iter_mut().zip(&self.units) {
+            record.activated = false;
+            record.charged = false;
+            record.disengaging = false;
+            record.reacted = false;
+            record.fired_on.clear();
+            record.actions = if unit.0.side == side { 2 } else { 0 };
+        }
+    }
+
+    fn end_player_turn(&mut self, side: Side) {
+        for (record, unit) in self.records.iter_mut().zip(&self.units) {
+            if unit.0.side == side {
+                record.actions = 0;
+            }
+        }
+        self.end_instructions(Until::PlayerTurn);
+    }
+
+    fn end_instructions(&mut self, until: Until) {
+        self.standings
+            .iter_mut()
+            .for_each(|standing| standing.end(until));
+    }
+
+    /// The active unit or group has done what it declared for so many actions.
+    fn spend(&mut self, actions: u32) {
+        let Some(active) = &mut self.active else {
+            return;
+        };
+        active.to_fire.clear();
+        let done = (actions as usize).min(active.plan.len());
+        active.plan.drain(..done);
+        for unit in &active.units {
+            let record = &mut self.records[unit.at()];
+            record.actions = record.actions.saturating_sub(actions);
+        }
+    }
+
+    fn lose(&mut self, id: UnitId, figures: u32, of_attached: u32, horses: u32) {
+        let unit = self.unit_mut(id);
+        unit.strength = unit.strength.saturating_sub(figures);
+        if unit.is_artillery() {
+            unit.lost_sections += figures;
+        }
+        let record = self.record_mut(id);
+        record.horses = record.horses.saturating_sub(horses);
+        if let Some(attached) = &mut record.attached {
+            attached.figures = attached.figures.saturating_sub(of_attached);
+        }
+    }
+
+    /// Two regiments are one from now on.
+    fn merge(&mut self, gone: UnitId, into: UnitId, to: Placement, figures: u32, stands: u32) {
+        let actions = self.actions_of_active();
+        let (brought, morale) = self.go_over(gone, into);
+        let unit = self.unit_mut(into);
+        unit.strength = figures;
+        unit.stands = Stands {
+            now: stands,
+            full: stands,
+        };
+        unit.morale = unit.morale.max(morale);
+        unit.traits.merged = true;
+        self.musters[into.at()] = Muster {
+            strength: figures,
+            stands,
+            attached: 0,
+        };
+        let record = self.record_mut(into);
+        record.joined += brought;
+        record.actions = actions;
+        self.put(into, to);
+    }
+
+    /// A regiment stands with another from now on, which costs it an action.
+    fn attach(&mut self, unit: UnitId, host: UnitId, figures: u32) {
+        let actions = self.actions_of_active().saturating_sub(1);
+        let (brought, _) = self.go_over(unit, host);
+        self.unit_mut(host).strength = figures;
+        self.musters[host.at()].attached = 1;
+        let record = self.record_mut(host);
+        record.joined += brought;
+        record.actions = actions;
+        record.attached = Some(Attachment {
+            unit,
+            figures: brought,
+        });
+        self.cover(host);
+    }
+
+    fn actions_of_active(&self) -> u32 {
+        let first = self.active.as_ref().and_then(|active| active.units.first());
+        first.map_or(0, |&unit| self.record(unit).actions)
+    }
+
+    /// A regiment goes over into another, its leader with it; answers with what it brings.
+    fn go_over(&mut self, unit: UnitId, to: UnitId) -> (u32, Morale) {
+        for leader in &mut self.leaders {
+            if leader.attached == Some(unit) && !leader.fallen {
+                leader.attached = Some(to);
+            }
+        }
+        self.record_mut(to).activated = true;
+        self.presences[unit.at()] = Presence::Gone(Fate::Joined);
+        let record = self.record_mut(unit);
+        record.actions = 0;
+        record.went_over = true;
+        self.active = Some(Active::single(to));
+        let gone = self.unit(unit);
+        (gone.strength, gone.morale)
+    }
+
+    /// A unit is gone; leaders who rode with it stand alone.
+    fn remove(&mut self, unit: UnitId, fate: Fate) {
+        self.presences[unit.at()] = Presence::Gone(fate);
+        let host = self.units().find(|&id| {
+            self.record(id)
+                .attached
+                .is_some_and(|with| with.unit == unit)
+        });
+        if let Some(host) = host {
+            self.record_mut(host).attached = None;
+            self.musters[host.at()].attached = 0;
+            self.cover(host);
+        }
+        for leader in &mut self.leaders {
+            if leader.attached == Some(unit) && !leader.fallen {
+                leader.attached = None;
+            }
+        }
+    }
+
+    /// Everybody in a new charge runs.
+    fn begin_charge(&mut self, charge: Charge) {
+        for unit in charge.units() {
+            self.units[unit.at()].0.charging = true;
+            self.records[unit.at()].charged = true;
+        }
+        self.charges_begun += 1;
+        self.charges.push(charge);
+    }
+
+    /// Takes a charger, with all who follow him, out of his charge into one of its own that ends
+    /// with the clash.
+    fn split_charge(&mut self, new: ChargeId, charger: UnitId) {
+        let known = self
+            .charges
+            .iter_mut()
+            .rev()
+            .find(|charge| !charge.resolving && charge.contact(charger).is_some());
+        let Some(charge) = known else { return };
+        let mut own = charge.clone();
+        charge.contacts.retain(|contact| contact.unit != charger);
+        charge.followers.retain(|other| other.behind != charger);
+        own.id = new;
+        own.lead = charger;
+        own.contacts.retain(|contact| contact.unit == charger);
+        own.followers.retain(|other| other.behind == charger);
+        own.resolving = true;
+        for contact in &mut own.contacts {
+            (contact.met, contact.resolved) = (true, true);
+        }
+        self.charges_begun += 1;
+        self.charges.push(own);
+    }
+
+    fn join_charge(&mut self, unit: UnitId, charger: UnitId) {
+        let known = self
+            .charges
+            .iter_mut()
+            .rev()
+            .find(|charge| !charge.resolving && charge.has(charger));
+        let Some(charge) = known else { return };
+        let behind = charge.leading(charger);
+        charge.followers.push(Follower { unit, behind });
+        self.unit_mut(unit).charging = true;
+        let record = self.record_mut(unit);
+        record.activated = true;
+        record.charged = true;
+        record.actions = 0;
+    }
+}
+
+fn fall(leader: &mut LeaderState) {
+    leader.fallen = true;
+    leader.attached = None;
+}

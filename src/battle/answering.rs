@@ -1,0 +1,74 @@
+//! Reactions carried out.
+
+use super::Battle;
+use super::decision::Reaction;
+use super::step::Step;
+use crate::army::{Cause, Fact, UnitId};
+use crate::rules::fire::FireKind;
+
+impl Battle {
+    /// Carries a reaction out.
+    ///
+    /// Rules: `react.resolved_whole`.
+    pub(super) fn react(&mut self, triggers: &[UnitId], reaction: Reaction) {
+        let desperate = matches!(
+            reaction,
+            Reaction::Fire {
+                kind: FireKind::Desperation,
+                ..
+            }
+        );
+        let charges_back = matches!(reaction, Reaction::Countercharge(_));
+        if !desperate && !charges_back {
+            for &id in reaction.units() {
+                self.mark_reacted(id);
+            }
+        }
+        match reaction {
+            Reaction::Fire {
+                units,
+                target,
+                kind,
+            } => self.push(Step::Fire {
+                firers: units,
+                target,
+                kind,
+                reaction: true,
+            }),
+            Reaction::Reform(units) => units.iter().for_each(|&id| self.reform(id)),
+            Reaction::Rally(units) => {
+                for &unit in units.iter().rev() {
+                    self.push(Step::Check {
+                        unit,
+                        check: 0,
+                        cause: Cause::Rally,
+                    });
+                }
+            }
+            Reaction::Disengage(units) => units.iter().for_each(|&id| self.disengage(id, false)),
+            Reaction::Form(units, formation) => {
+                units.iter().for_each(|&id| self.form(id, formation));
+            }
+            Reaction::Face(units) => {
+                for id in units {
+                    let to = self
+                        .now
+                        .nearest_of(id, triggers)
+                        .and_then(|nearest| self.now.faced(id, nearest));
+                    if let Some(to) = to {
+                        self.tell(Fact::Faced { unit: id, to });
+                    }
+                }
+            }
+            Reaction::Countercharge(unit) => self.countercharge(unit),
+            Reaction::TakeHorse { unit, from } => self.take_horse(unit, from),
+        }
+    }
+
+    /// A unit has used its reaction.
+    ///
+    /// Rules: `react.spent_marker`.
+    pub(super) fn mark_reacted(&mut self, unit: UnitId) {
+        self.tell(Fact::Reacted { unit });
+    }
+}

@@ -1,0 +1,328 @@
+//! Why something that a player may want is not offered.
+
+use super::Situation;
+use super::decision::Order;
+use crate::army::{Active, Deed, UnitId};
+use crate::rule;
+use crate::rules::Morale;
+use crate::rules::fire::{FireKind, Refusal};
+
+/// An answer that does not belong to the decision.
+pub(super) const WRONG_ANSWER: Refusal = Refusal::new(
+    "that is not what is asked for now",
+    rule!("turn.action_list"),
+);
+
+impl Situation {
+    /// Why the active unit or group may not move at all.
+    pub(super) fn why_not_move(&self, active: &Active) -> Refusal {
+        match active.deed() {
+            Some(deed) if deed != Deed::Move => declared(),
+            _ => Refusal::measured(
+                "out of command a move or charge takes both actions",
+                rule!("leader.out_of_command"),
+                self.actions_left(&active.units) as f32,
+                self.move_cost(&active.units) as f32,
+            ),
+        }
+    }
+
+    /// Why an order that is not offered is not.
+    pub fn why_not(&self, active: &Active, order: &Order) -> Refusal {
+        if active.deed().is_some_and(|deed| deed != order.deed()) {
+            return declared();
+        }
+        let units = &active.units;
+        let level = |wanted: Morale| units.iter().any(|&id| self.army.unit(id).morale == wanted);
+        match order {
+            Order::Fire {
+                units,
+                target,
+                kind,
+            } => self
+                .why_not_fire(active, units, *target, *kind)
+                .unwrap_or(super::reasons::WRONG_ANSWER),
+            Order::Charge { lead, assaults, .. } => {
+                let target = assaults.iter().find(|one| one.unit == *lead);
+                match target {
+                    Some(assault) => self.why_not_charge(active, *lead, assault.target),
+                    None => Refusal::new(
+                        "the lead unit of a charge must charge somebody itself",
+                        rule!("charge.target_needed"),
+                    ),
+                }
+            }
+            Order::Reform if !level(Morale::Disorder) => {
+                Refusal::new("nobody is in disorder", rule!("morale.reform"))
+            }
+            Order::Rally if !level(Morale::Shaken) => {
+                Refusal::new("nobody is shaken", rule!("morale.voluntary"))
+            }
+            Order::Form(formation) => self.why_not_form(units, *formation),
+            Order::Disengage => Refusal::new(
+                "there is no enemy to disengage from",
+                rule!("move.disengage"),
+            ),
+            Order::Prolonge { target } => units
+                .first()
+                .and_then(|&unit| self.fire_terms(&[unit], *target, FireKind::Prolonge).err())
+                .unwrap_or(Refusal::new(
+                    "only a single unlimbered battery with horses fires on the prolonge",
+                    rule!("artillery.prolonge"),
+                )),
+            Order::TakeHorse { .. } => Refusal::new(
+                "only a battery short of horses takes one, from a battery beside it that has some",
+                rule!("artillery.horse_swap"),
+            ),
+            Order::Merge { .. } => Refusal::new(
+                "only two depleted regiments of one brigade, side by side and neither with its \
+                 turn behind it, merge",
+                rule!("morale.merge"),
+            ),
+            Order::AttachTo { .. } => Refusal::new(
+                "only a depleted regiment attaches itself, to a sound one of its brigade beside it \
+                 with its turn before it",
+                rule!("morale.attach"),
+            ),
+            _ => WRONG_ANSWER,
+        }
+    }
+
+    /// Why units may not fire so; `None` if nothing speaks against it.
+    pub fn why_not_fire(
+        &self,
+        active: &Active,
+        units: &[UnitId],
+        target: UnitId,
+        kind: FireKind,
+    ) -> Option<Refusal> {
+        let ready = |unit: &UnitId| active.ready().contains(unit);
+        if units.is_empty() || !units.iter().all(ready) {
+            return Some(Refusal::new(
+                "only those of the active unit or group fire that have not fired yet",
+                rule!("turn.finish_unit_first"),
+            ));
+        }
+        let known = self.army.knows(target)
+            && self.army.on_table(target)
+            && self.army.side(target) != self.army.side(units[0]);
+        if !known {
+            return Some(Refusal::new(
+                "that is no enemy on the table",
+                rule!("fire.basic"),
+            ));
+        }
+        let (left, cost) = (
+            self.actions_left(&active.units),
+            self.fire_cost(units, kind),
+        );
+        if left < cost {
+            return Some(Refusal::measured(
+                "not enough actions are left",
+                rule!("fire.cost"),
+                left as f32,
+                cost as f32,
+            ));
+        }
+        if matches!(
+            kind,
+            FireKind::PointBlank | FireKind::Desperation | FireKind::Melee
+        ) {
+            return Some(Refusal::new(
+                "that is no fire of the player's own turn",
+                rule!("fire.point_blank_when"),
+            ));
+        }
+        if units.len() > 1 && kind != FireKind::Normal {
+            return Some(Refusal::new(
+                "only ordinary fire is combined",
+                rule!("fire.combine_infantry"),
+            ));
+        }
+        units
+            .iter()
+            .find_map(|&unit| self.why_not_at(unit, target, kind))
+            .or_else(|| self.fire_terms(units, target, kind).err())
+    }
+
+    /// Why a unit may not fire at a target: range and state, sight, friends in the way, or another
+    /// enemy who must be fired on first.
+    pub fn why_not_at(&self, unit: UnitId, target: UnitId, kind: FireKind) -> Option<Refusal> {
+        if let Err(refusal) = self.fire_terms(&[unit], target, kind) {
+            return Some(refusal);
+        }
+        if kind == FireKind::Area {
+            return (!self.suspected(unit).contains(&target)).then_some(Refusal::new(
+                "area fire is for enemies hidden in growth whom the unit does not see",
+                rule!("fire.area"),
+            ));
+        }
+        if !self.sees(unit, target) {
+            return Some(Refusal::new("it does not see him", rule!("sight.needed")));
+        }
+        if !self.has_clear_shot(unit, target) {
+            return Some(Refusal::new(
+                "friends are in the way",
+                rule!("sight.friendly_skirmishers"),
+            ));
+        }
+        (!self.fire_targets(unit).contains(&target)).then_some(Refusal::new(
+            "the closest enemy straight ahead, or one within an inch, comes first",
+            rule!("fire.primary_zone_first"),
+        ))
+    }
+
+    /// Why a unit may not charge a target.
+    pub fn why_not_charge(&self, active: &Active, lead: UnitId, target: UnitId) -> Refusal {
+        let known = self.army.knows(target)
+            && self.army.on_table(target)
+            && self.army.side(target) != self.army.side(lead);
+        if !known || !active.units.contains(&lead) {
+            return Refusal::new(
+                "that is no enemy on the table",
+                rule!("charge.target_needed"),
+            );
+        }
+        if active.units.iter().any(|&id| self.army.record(id).charged) {
+            return Refusal::new("nobody charges twice in a turn", rule!("turn.one_charge"));
+        }
+        let (left, cost) = (
+            self.actions_left(&active.units),
+            self.move_cost(&active.units),
+        );
+        if left < cost {
+            return self.why_not_move(active);
+        }
+        self.why_target(lead, target)
+    }
+
+    /// What speaks against a target of a charge, the turn and its actions aside.
+    fn why_target(&self, lead: UnitId, target: UnitId) -> Refusal {
+        let unit = self.army.unit(lead);
+        if unit.is_artillery() {
+            return Refusal::new("guns do not charge", rule!("charge.target_needed"));
+        }
+        if matches!(unit.morale, Morale::Shaken | Morale::Routed) {
+            return Refusal::new(
+                "a shaken unit does not advance towards the enemy",
+                rule!("turn.shaken_no_advance"),
+            );
+        }
+        if let Err(refusal) = self.rules.may_charge(unit, self.army.unit(target)) {
+            return refusal;
+        }
+        let far = self
+            .army
+            .footprint(lead)
+            .distance(self.army.footprint(target));
+        let most = self.longest_charge(lead);
+        if far > most {
+            return Refusal::measured(
+                "he is farther away than the best of dice would carry a charge",
+                rule!("charge.target_needed"),
+                far,
+                most,
+            );
+        }
+        if !self.knows_of(lead, target) {
+            return Refusal::new(
+                "neither it nor a friend close to him sees him",
+                rule!("charge.target_needed"),
+            );
+        }
+        Refusal::new(
+            "another enemy comes first or stands in the way, or there is no room to end the charge",
+            rule!("charge.target_choice"),
+        )
+    }
+
+    /// Why a unit with others in support may not charge a target, were they active now with all
+    /// their actions.
+    pub fn why_no_charge_at(&self, units: &[UnitId], target: UnitId) -> Refusal {
+        let Some(&lead) = units.first() else {
+            return WRONG_ANSWER;
+        };
+        self.why_target(lead, target)
+    }
+
+    fn why_not_form(&self, units: &[UnitId], formation: crate::army::Formation) -> Refusal {
+        use crate::rules::formation::ChangeCost;
+        let never = |id: &UnitId| self.change_cost(*id, formation) == ChangeCost::Never;
+        if units.iter().any(never) {
+            return Refusal::new(
+                "it cannot take up that formation now",
+                rule!("formation.change_green"),
+            );
+        }
+        Refusal::new(
+            "there is no room for that formation, or it stands in it already",
+            rule!("formation.change_green"),
+        )
+    }
+
+    /// Why a deed cannot be chosen for the active unit or group, for an order bar: `None` if
+    /// something of the kind is on offer.
+    pub fn why_no(&self, deed: Deed) -> Option<Refusal> {
+        let active = self.army.active()?;
+        let (orders, may_move) = self.orders(active);
+        if deed == Deed::Move {
+            return (!may_move).then(|| self.why_not_move(active));
+        }
+        if orders.iter().any(|order| order.deed() == deed) {
+            return None;
+        }
+        let order = match deed {
+            Deed::Reform => Order::Reform,
+            Deed::Rally => Order::Rally,
+            Deed::Disengage => Order::Disengage,
+            Deed::Form => return Some(self.why_no_form(active)),
+            Deed::Fire => return Some(self.why_no_fire(active)),
+            Deed::Charge => return Some(self.why_no_charge(active)),
+            Deed::Hold | Deed::Move => return None,
+        };
+        Some(self.why_not(active, &order))
+    }
+
+    fn why_no_form(&self, active: &Active) -> Refusal {
+        if active.deed().is_some_and(|deed| deed != Deed::Form) {
+            return declared();
+        }
+        Refusal::new(
+            "no other formation has room here or can be taken up now",
+            rule!("formation.change_green"),
+        )
+    }
+
+    /// The reason about the nearest enemy: he is whom the player has in mind.
+    fn why_no_fire(&self, active: &Active) -> Refusal {
+        let nearest = active.ready().iter().find_map(|&unit| {
+            let enemy = self.nearest_enemy(unit)?;
+            self.why_not_fire(active, &[unit], enemy, FireKind::Normal)
+        });
+        if active.deed().is_some_and(|deed| deed != Deed::Fire) {
+            return declared();
+        }
+        nearest.unwrap_or(Refusal::new("there is no enemy", rule!("fire.basic")))
+    }
+
+    fn why_no_charge(&self, active: &Active) -> Refusal {
+        if active.deed().is_some_and(|deed| deed != Deed::Charge) {
+            return declared();
+        }
+        let nearest = active.units.iter().find_map(|&unit| {
+            let enemy = self.nearest_enemy(unit)?;
+            Some(self.why_not_charge(active, unit, enemy))
+        });
+        nearest.unwrap_or(Refusal::new(
+            "there is no enemy",
+            rule!("charge.target_needed"),
+        ))
+    }
+}
+
+fn declared() -> Refusal {
+    Refusal::new(
+        "a group does what it declared for this action",
+        rule!("turn.group_declare"),
+    )
+}
