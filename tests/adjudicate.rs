@@ -47,6 +47,13 @@ fn fire() -> Value {
     }})
 }
 
+fn impact() -> Value {
+    json!({"impact": {
+        "attacker": {"unit": {"arm": "infantry", "quality": "veteran", "figures": 8}},
+        "defender": {"unit": {"arm": "infantry", "quality": "veteran", "figures": 6}, "supports": 1},
+    }})
+}
+
 #[test]
 fn a_fire_is_answered_in_the_form_of_the_contract() {
     let mut request = fire();
@@ -69,12 +76,137 @@ fn a_check_is_answered_in_the_form_of_the_contract() {
 
 #[test]
 fn an_impact_is_answered_in_the_form_of_the_contract() {
-    insta::assert_snapshot!(answer(json!({"impact": {
-        "attacker": {"unit": {"arm": "infantry", "quality": "veteran", "figures": 8}},
-        "defender": {"unit": {"arm": "infantry", "quality": "veteran", "figures": 6}, "supports": 1},
-        "attacker_dice": [5, 3],
-        "defender_dice": [2, 3],
-    }})));
+    let mut request = impact();
+    request["impact"]["attacker_dice"] = json!([5, 3]);
+    request["impact"]["defender_dice"] = json!([2, 3]);
+    insta::assert_snapshot!(answer(request));
+}
+
+/// What a fire comes to: FP, dice and DRM.
+fn terms(request: Value) -> (Value, Value, Value) {
+    let fire = &answer(request)["fire"];
+    (
+        fire["fp"].clone(),
+        fire["dice"].clone(),
+        fire["drm"].clone(),
+    )
+}
+
+#[test]
+fn fire_that_has_passed_through_others_says_so() {
+    let mut request = fire();
+    request["fire"]["passed"] = json!(2);
+    let answer = answer(request);
+    assert_eq!(
+        answer["fire"]["modifiers"],
+        json!([{"what": "units passed through", "drm": -4, "counted": true}])
+    );
+    assert_eq!(answer["fire"]["drm"], json!(-4));
+}
+
+#[test]
+fn the_second_round_of_a_melee_is_asked_for() {
+    let blow = |morale: &str, round: Option<u32>| {
+        let mut request = fire();
+        request["fire"]["kind"] = json!("melee");
+        request["fire"]["firers"][0]["morale"] = json!(morale);
+        if let Some(round) = round {
+            request["fire"]["round"] = json!(round);
+        }
+        terms(request)
+    };
+    let full = (json!(8), json!(5), json!(0));
+    let half = (json!(4), json!(5), json!(0));
+    assert_eq!(blow("good_order", None), full);
+    assert_eq!(blow("disorder", Some(1)), full);
+    assert_eq!(blow("shaken", Some(1)), (json!(4), json!(4), json!(0)));
+    assert_eq!(blow("good_order", Some(2)), half);
+    assert_eq!(blow("disorder", Some(2)), half);
+}
+
+#[test]
+fn guns_fire_on_the_prolonge() {
+    let mut request = fire();
+    request["fire"]["firers"] = json!([
+        {"arm": "artillery", "quality": "veteran", "weapon": "12pdr_napoleon", "sections": 3}
+    ]);
+    request["fire"]["kind"] = json!("prolonge");
+    let answer_at = |range: u32| {
+        let mut request = request.clone();
+        request["fire"]["range"] = json!(range);
+        answer(request)["fire"].clone()
+    };
+    let near = answer_at(2);
+    assert_eq!(
+        (&near["band"], &near["dice"]),
+        (&json!("canister"), &json!(2))
+    );
+    assert_eq!(answer_at(6)["band"], json!("short"));
+    assert_eq!(answer_at(9)["allowed"], json!(false));
+    let mut foot = fire();
+    foot["fire"]["kind"] = json!("prolonge");
+    assert_eq!(answer(foot)["fire"]["allowed"], json!(false));
+}
+
+#[test]
+fn fortress_guns_find_the_range_and_obstacles_hamper() {
+    let mut fort = fire();
+    fort["fire"]["firers"] = json!([
+        {"arm": "artillery", "quality": "veteran", "weapon": "fortress_32pdr", "sections": 2}
+    ]);
+    fort["fire"]["range"] = json!(10);
+    fort["fire"]["firer_works"] = json!("heavy");
+    fort["fire"]["ranging"] = json!(3);
+    fort["fire"]["obstacle"] = json!("flooded_ditch");
+    let answer = answer(fort);
+    assert_eq!(
+        answer["fire"]["modifiers"],
+        json!([
+            {"what": "in a flooded ditch", "drm": -1, "counted": true},
+            {"what": "firing from works", "drm": 2, "counted": true},
+            {"what": "shot after shot", "drm": 3, "counted": true},
+        ])
+    );
+    let behind = |obstacle: &str| {
+        let mut request = fire();
+        request["fire"]["obstacle"] = json!(obstacle);
+        terms(request).2
+    };
+    assert_eq!(
+        ["none", "fraise", "flooded_ditch"].map(behind),
+        [0, -1, -1].map(|drm| json!(drm))
+    );
+}
+
+#[test]
+fn impact_counts_losses_and_scenario_of_both_sides() {
+    let mut request = impact();
+    let plain = answer(request.clone());
+    let mmp = |answer: &Value| {
+        ["attacker_mmp", "defender_mmp"].map(|side| answer["impact"][side].clone())
+    };
+    assert_eq!(mmp(&plain), [json!(4), json!(4)]);
+    request["impact"]["attacker"]["regiments_lost"] = json!(1);
+    request["impact"]["attacker"]["scenario_mmp"] = json!(2);
+    request["impact"]["defender"]["leaders_lost"] = json!(1);
+    request["impact"]["defender"]["scenario_mmp"] = json!(-3);
+    assert_eq!(mmp(&answer(request)), [json!(7), json!(2)]);
+}
+
+#[test]
+fn nobody_minds_a_shaken_enemy_or_guns_alone() {
+    let mut shaken = impact();
+    shaken["impact"]["defender"]["unit"]["morale"] = json!("shaken");
+    assert_eq!(answer(shaken)["impact"]["attacker_mmp"], json!(3));
+    let mut alone = impact();
+    alone["impact"]["defender"] = json!({
+        "unit": {"arm": "artillery", "quality": "veteran", "sections": 3},
+        "unsupported_battery": true,
+    });
+    assert_eq!(answer(alone)["impact"]["attacker_mmp"], json!(3));
+    let mut thin = impact();
+    thin["impact"]["attacker"]["unit"]["formation"] = json!("skirmish");
+    assert_eq!(answer(thin)["impact"]["defender_mmp"], json!(3));
 }
 
 #[test]
@@ -144,6 +276,16 @@ fn bad_input_names_field_and_what_is_allowed() {
     nobody["fire"]["firers"] = json!([]);
     let mut range = fire();
     range["fire"]["range"] = json!(-2);
+    let of_fire = |field: &str, value: Value| {
+        let mut request = fire();
+        request["fire"][field] = value;
+        request.to_string()
+    };
+    let of_impact = |side: &str, field: &str, value: Value| {
+        let mut request = impact();
+        request["impact"][side][field] = value;
+        request.to_string()
+    };
     let lines = [
         "{\"fire\": {".to_owned(),
         "{\"volley\": {}}".to_owned(),
@@ -172,6 +314,14 @@ fn bad_input_names_field_and_what_is_allowed() {
         r#"{"morale": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}, "check": 5}}"#.to_owned(),
         r#"{"morale": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}, "dice": [3]}}"#.to_owned(),
         r#"{"impact": {"attacker": {"unit": {"arm": "artillery", "quality": "green", "sections": 2}}, "defender": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}}}}"#.to_owned(),
+        of_fire("passed", json!(-1)),
+        of_fire("round", json!(3)),
+        of_fire("ranging", json!(4)),
+        of_fire("obstacle", json!("abatis")),
+        of_impact("attacker", "regiments_lost", json!(-1)),
+        of_impact("defender", "leaders_lost", json!("two")),
+        of_impact("defender", "scenario_mmp", json!(100)),
+        of_impact("attacker", "works", json!("light")),
     ];
     let told: Vec<_> = lines.iter().map(|line| error(line)).collect();
     insta::assert_snapshot!(told.join("\n"));
@@ -179,8 +329,8 @@ fn bad_input_names_field_and_what_is_allowed() {
 
 #[test]
 fn what_is_missing_or_no_request_is_told_plainly() {
-    let mut prolonge = fire();
-    prolonge["fire"]["kind"] = json!("prolonge");
+    let mut kind = fire();
+    kind["fire"]["kind"] = json!("hailstorm");
     let lines = [
         r#"{"fire": null}"#,
         r#"{"fire": []}"#,
@@ -198,7 +348,7 @@ fn what_is_missing_or_no_request_is_told_plainly() {
         r#"{"impact": {}}"#,
         r#"{"impact": {"attacker": {}}}"#,
         r#"{"impact": {"attacker": {"unit": {"arm": "infantry", "quality": "green", "figures": 8, "morale": "routed"}}, "defender": {"unit": {"arm": "infantry", "quality": "green", "figures": 8}}}}"#,
-        &prolonge.to_string(),
+        &kind.to_string(),
     ];
     let told: Vec<_> = lines.iter().map(|line| error(line)).collect();
     insta::assert_snapshot!(told.join("\n"));

@@ -4,13 +4,11 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::request::{
-    FireRequest, ImpactRequest, MoraleRequest, Request, RequestFault, benefit, charge_zone,
-    charger, faces, number, two_faces,
+    FireRequest, ImpactRequest, MoraleRequest, Request, RequestFault, charge_zone, charger, faces,
+    two_faces,
 };
 use crate::rules::fire::{Band, FireOdds, FireResult, FireTerms};
-use crate::rules::impact::{
-    Impact, ImpactOdds, ImpactOutcome, ImpactSide, ImpactTerms, ImpactWinner,
-};
+use crate::rules::impact::{Impact, ImpactOdds, ImpactOutcome, ImpactTerms, ImpactWinner};
 use crate::rules::morale::{CheckOdds, CheckOutcome, MoralePoints};
 use crate::rules::{Modifiers, Morale, Named, Rules, Unit};
 
@@ -275,22 +273,13 @@ fn judge_impact(rules: &Rules, request: &ImpactRequest) -> Result<ImpactAnswer, 
     };
     let terms = rules.impact(&Impact {
         scale: request.scale,
-        attacker: ImpactSide {
-            unit: &attacker,
-            leader: benefit("impact.attacker.leader", request.attacker.leader)?,
-            supports: number("impact.attacker.supports", request.attacker.supports)?,
-        },
-        defender: ImpactSide {
-            unit: &defender,
-            leader: benefit("impact.defender.leader", request.defender.leader)?,
-            supports: number("impact.defender.supports", request.defender.supports)?,
-        },
+        attacker: request.attacker.side(&attacker)?,
+        defender: request.defender.side(&defender)?,
         on: charge_zone("impact.on", request.on)?,
         works: request.defender.works.into(),
         cover: request.defender.cover,
         unsupported_battery: request.defender.unsupported_battery,
         battalion_value: 0,
-        scenario_mmp: (0, 0),
     });
     let ImpactOdds {
         attacker_wins,

@@ -54,6 +54,9 @@ impl Encounter {
             unit,
             leader: side.leader,
             supports: side.supports,
+            regiments_lost: side.regiments_lost,
+            leaders_lost: side.leaders_lost,
+            scenario_mmp: side.scenario_mmp,
         };
         Impact {
             scale,
@@ -64,7 +67,6 @@ impl Encounter {
             cover: self.cover,
             unsupported_battery: self.unsupported_battery,
             battalion_value: 0,
-            scenario_mmp: (self.attacker.scenario_mmp, self.defender.scenario_mmp),
         }
     }
 }

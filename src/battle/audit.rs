@@ -2,18 +2,18 @@
 
 use crate::adjudicate::Request;
 use crate::army::{Army, Fact};
-use crate::rules::{Rules, Scale};
+use crate::rules::Scale;
 
 /// The request of a fire, check or impact with its dice, made of the fact and of the army as it
 /// stood right before it.
-pub fn request_of(rules: &Rules, scale: Scale, army: &Army, fact: &Fact) -> Option<Request> {
+pub fn request_of(scale: Scale, army: &Army, fact: &Fact) -> Option<Request> {
     match fact {
         Fact::Fired { volley, .. } => {
             let firers = volley.aim.firers(army);
             let fire = volley
                 .aim
                 .fire(scale, &firers, army.unit(volley.aim.target));
-            Some(Request::of_fire(rules, &fire, &volley.dice))
+            Some(Request::of_fire(&fire, &volley.dice))
         }
         Fact::Checked {
             unit, strain, dice, ..

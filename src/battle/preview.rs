@@ -29,6 +29,6 @@ impl Situation {
         let aim = self.aim(firers, target, kind);
         let units = aim.firers(&self.army);
         let fire = aim.fire(self.field().scale, &units, self.army.unit(target));
-        Request::of_fire(&self.rules, &fire, &[])
+        Request::of_fire(&fire, &[])
     }
 }

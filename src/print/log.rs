@@ -36,7 +36,7 @@ pub fn log_line(rules: &Rules, scale: Scale, before: &Army, fact: &Fact) -> io::
         }
         _ => {}
     }
-    if let Some(request) = request_of(rules, scale, before, fact) {
+    if let Some(request) = request_of(scale, before, fact) {
         let answer = Answer::to(rules, &request).map_err(io::Error::other)?;
         line["request"] = serde_json::to_value(request)?;
         line["answer"] = serde_json::to_value(answer)?;

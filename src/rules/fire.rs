@@ -18,7 +18,8 @@ use super::cover::CoverSet;
 use super::modifier::Modifiers;
 use super::named::named;
 use super::switches::PassThroughCost;
-use super::{RuleId, Rules, Scale, Troops, Unit, Works, Zone};
+use super::works::Obstacle;
+use super::{Gun, RuleId, Rules, Scale, Troops, Unit, Works, Zone};
 use crate::rule;
 
 named! {
@@ -78,6 +79,12 @@ pub struct Fire<'a> {
     pub as_mixed_guns: bool,
     /// Units that a pass-through fire has already gone through.
     pub units_passed: u32,
+    /// The round of a melee: 1, then 2.
+    pub round: u32,
+    /// Shots that fortress guns have fired one after the other at a target that has not moved.
+    pub ranging: u32,
+    /// The obstacle that the target is in or behind.
+    pub obstacle: Option<Obstacle>,
     /// What the scenario adds.
     pub scenario_drm: i32,
 }
@@ -103,7 +110,19 @@ impl<'a> Fire<'a> {
             attached_leader: 0,
             as_mixed_guns: false,
             units_passed: 0,
+            round: 1,
+            ranging: 0,
+            obstacle: None,
             scenario_drm: 0,
+        }
+    }
+
+    /// As what a battery fires: its own guns, or mixed ones where that was declared.
+    pub(crate) fn gun(&self, gun: Option<Gun>) -> Option<Gun> {
+        if self.as_mixed_guns {
+            Some(gun.map_or(Gun::Mixed, Gun::mixed))
+        } else {
+            gun
         }
     }
 

@@ -3,7 +3,7 @@
 use super::charge::ImpactChart;
 use super::dice::two_dice;
 use super::modifier::Modifiers;
-use super::morale::{MoralePoints, MoraleSituation};
+use super::morale::{MoralePoints, MoraleSituation, is_menacing};
 use super::named::named;
 use super::{Gun, Morale, Rules, Scale, Troops, Unit, Works, Zone};
 use crate::rule;
@@ -17,6 +17,26 @@ pub struct ImpactSide<'a> {
     pub leader: i32,
     /// Units that support it.
     pub supports: u32,
+    /// Regiments its brigade has lost.
+    pub regiments_lost: u32,
+    /// Leaders its brigade has lost.
+    pub leaders_lost: u32,
+    /// What the scenario adds to its MMP.
+    pub scenario_mmp: i32,
+}
+
+impl<'a> ImpactSide<'a> {
+    /// A lead unit by itself.
+    pub fn new(unit: &'a Unit) -> Self {
+        Self {
+            unit,
+            leader: 0,
+            supports: 0,
+            regiments_lost: 0,
+            leaders_lost: 0,
+            scenario_mmp: 0,
+        }
+    }
 }
 
 /// An impact to be judged.
@@ -38,8 +58,22 @@ pub struct Impact<'a> {
     pub unsupported_battery: bool,
     /// Impact values of further batteries of the defender's gun battalion.
     pub battalion_value: i32,
-    /// What the scenario adds to each side's MMP: attacker, defender.
-    pub scenario_mmp: (i32, i32),
+}
+
+impl<'a> Impact<'a> {
+    /// A charge on the front of a unit in the open.
+    pub fn new(scale: Scale, attacker: ImpactSide<'a>, defender: ImpactSide<'a>) -> Self {
+        Self {
+            scale,
+            attacker,
+            defender,
+            on: Zone::Front,
+            works: None,
+            cover: false,
+            unsupported_battery: false,
+            battalion_value: 0,
+        }
+    }
 }
 
 /// On what terms an impact is rolled.
@@ -176,68 +210,66 @@ impl Rules {
 
     /// Rules: `charge.impact_modifiers`.
     fn attacker_points(&self, impact: &Impact, charger: &Unit, defender: &Unit) -> MoralePoints {
-        let mut situation = MoraleSituation::new(impact.scale, charger);
-        situation.enemy_close = true;
-        let mut modifiers = self.impact_modifiers(&situation, charger, defender);
+        let mut situation = self.side_situation(impact.scale, &impact.attacker, charger);
+        let lone_guns = impact.unsupported_battery && defender.is_artillery();
+        situation.enemy_close = is_menacing(defender) && !lone_guns;
+        let mut modifiers = Modifiers::new();
+        self.steadying(&situation, &mut modifiers);
+        self.shaking(&situation, &mut modifiers);
+        self.close(&situation, defender, &mut modifiers);
         if defender.charging {
             self.lances(defender, &mut modifiers);
         }
-        let rule = rule!("morale.mmp_formula");
-        modifiers.add("scenario", impact.scenario_mmp.0, rule);
+        self.add_scenario(&situation, &mut modifiers);
         self.sum_up(charger, false, modifiers)
     }
 
     fn defender_points(&self, impact: &Impact, charger: &Unit, defender: &Unit) -> MoralePoints {
-        let mut situation = MoraleSituation::new(impact.scale, defender);
-        situation.enemy_close = true;
+        let mut situation = self.side_situation(impact.scale, &impact.defender, defender);
+        situation.enemy_close = is_menacing(charger);
         situation.works = impact.works;
         situation.cover = impact.cover;
-        let mut limited = Modifiers::new();
-        self.steadying(&situation, &mut limited);
-        self.shaking(&situation, &mut limited);
-        self.charged_on_flank(defender, charger, impact.on, &mut limited);
-        let mut modifiers = self.close(limited, charger, defender, false);
+        let mut modifiers = Modifiers::new();
+        self.steadying(&situation, &mut modifiers);
+        self.shaking(&situation, &mut modifiers);
+        self.charged_on_flank(defender, charger, impact.on, &mut modifiers);
+        self.close(&situation, charger, &mut modifiers);
         let (charging, standing) = (impact.attacker.supports, impact.defender.supports);
         let net = self.net_support(charger, defender, charging, standing);
         modifiers.add("net support", net, rule!("charge.fear_support"));
         self.lances(charger, &mut modifiers);
-        let rule = rule!("morale.mmp_formula");
-        modifiers.add("scenario", impact.scenario_mmp.1, rule);
+        self.add_scenario(&situation, &mut modifiers);
         self.sum_up(defender, impact.unsupported_battery, modifiers)
     }
 
-    fn impact_modifiers(
+    /// The situation of one side at impact, with what its brigade has lost.
+    ///
+    /// Rules: `morale.mmp_formula`.
+    fn side_situation<'a>(
         &self,
-        situation: &MoraleSituation,
-        charger: &Unit,
-        defender: &Unit,
-    ) -> Modifiers {
-        let mut limited = Modifiers::new();
-        self.steadying(situation, &mut limited);
-        self.shaking(situation, &mut limited);
-        self.close(limited, charger, defender, true)
+        scale: Scale,
+        side: &ImpactSide,
+        unit: &'a Unit,
+    ) -> MoraleSituation<'a> {
+        let mut situation = MoraleSituation::new(scale, unit);
+        if self.switches.impact_counts_losses {
+            situation.regiments_lost = side.regiments_lost;
+            situation.leaders_lost = side.leaders_lost;
+            situation.scenario_mmp = side.scenario_mmp;
+        }
+        situation
     }
 
     /// Applies the limit and adds the unit's own charge morale.
-    fn close(
-        &self,
-        mut limited: Modifiers,
-        charger: &Unit,
-        defender: &Unit,
-        attacking: bool,
-    ) -> Modifiers {
-        limited.limit_two_and_two();
-        let own = if attacking {
-            self.charge_morale(charger, defender)
-        } else {
-            self.charge_morale(defender, charger)
-        };
-        limited.add(
-            "charge morale",
-            own.unwrap_or(0),
-            rule!("charge.impact_modifiers"),
-        );
-        limited
+    fn close(&self, situation: &MoraleSituation, enemy: &Unit, modifiers: &mut Modifiers) {
+        modifiers.limit_two_and_two();
+        let own = self.charge_morale(situation.unit, enemy).unwrap_or(0);
+        modifiers.add("charge morale", own, rule!("charge.impact_modifiers"));
+    }
+
+    fn add_scenario(&self, situation: &MoraleSituation, modifiers: &mut Modifiers) {
+        let rule = rule!("morale.mmp_formula");
+        modifiers.add("scenario", situation.scenario_mmp, rule);
     }
 
     /// What a unit brings to an impact: figures, or sections.

@@ -1,7 +1,7 @@
 //! Melee: both sides strike at once, twice at most.
 
 use super::fire::{Fire, FireKind, FireResult, FireTerms, Refusal};
-use super::{Morale, Rules, Scale, Unit};
+use super::{Rules, Scale, Unit};
 
 /// One side's blow in a melee.
 #[derive(Clone, Copy, Debug)]
@@ -20,24 +20,35 @@ pub struct MeleeBlow<'a> {
     pub round: u32,
 }
 
+impl<'a> MeleeBlow<'a> {
+    /// Everybody who strikes, the lead unit first.
+    pub fn strikers(&self) -> Vec<Unit> {
+        let mut strikers = Vec::with_capacity(1 + self.supports.len());
+        strikers.push(*self.lead);
+        strikers.extend_from_slice(self.supports);
+        strikers
+    }
+
+    /// The blow as a fire of its [`strikers`](Self::strikers).
+    pub fn fire<'b>(&self, strikers: &'b [Unit]) -> Fire<'b>
+    where
+        'a: 'b,
+    {
+        let mut fire = Fire::new(self.scale, strikers, self.enemy, 0.0);
+        fire.kind = FireKind::Melee;
+        fire.round = self.round;
+        fire.melee_leader = self.leader;
+        fire
+    }
+}
+
 impl Rules {
     /// On what terms a side strikes.
     ///
     /// Rules: `melee.first_round`, `melee.second_round`, `melee.figures`, `melee.drms`,
     /// `cavalry.melee`.
     pub fn melee(&self, blow: &MeleeBlow) -> Result<FireTerms, Refusal> {
-        let mut firers: Vec<Unit> = Vec::with_capacity(1 + blow.supports.len());
-        firers.push(*blow.lead);
-        firers.extend_from_slice(blow.supports);
-        if blow.round > 1 {
-            for unit in &mut firers {
-                unit.morale = unit.morale.max(Morale::Disorder);
-            }
-        }
-        let mut fire = Fire::new(blow.scale, &firers, blow.enemy, 0.0);
-        fire.kind = FireKind::Melee;
-        fire.melee_leader = blow.leader;
-        self.fire(&fire)
+        self.fire(&blow.fire(&blow.strikers()))
     }
 
     /// Figures a unit loses to a blow: the lead unit all, a supporting one fewer.

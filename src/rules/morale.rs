@@ -6,6 +6,7 @@ mod situation;
 
 pub use chart::MoraleChart;
 pub use check::{CheckOdds, CheckOutcome};
+pub(super) use situation::is_menacing;
 pub use situation::{Charged, FireCause, MoralePoints, MoraleSituation};
 
 use super::named::named;

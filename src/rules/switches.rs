@@ -66,4 +66,8 @@ pub struct Switches {
     pub leaders_help_fire: bool,
     /// An adjacent leader helps a tactical competence test.
     pub adjacent_leader_helps_tct: bool,
+    /// At impact the brigade's losses and the scenario's modifiers count as in a check.
+    pub impact_counts_losses: bool,
+    /// A battery fires outside its arc with one section, not with two.
+    pub one_section_outside_arc: bool,
 }

@@ -159,6 +159,15 @@ impl Gun {
         }
     }
 
+    /// Several kinds of its class in one battery.
+    pub fn mixed(self) -> Self {
+        match self.class() {
+            GunClass::Field => Self::Mixed,
+            GunClass::Siege => Self::SiegeMixed,
+            GunClass::Fortress => Self::FortressMixed,
+        }
+    }
+
     /// Siege and fortress guns are the heavy ones.
     pub fn is_heavy(self) -> bool {
         self.class() != GunClass::Field

@@ -353,9 +353,9 @@ fn a_brigade_that_has_lost_regiments_is_more_afraid() {
     play.activate(us).roll(&[3, 3]).charge(us, cs);
     play.pass(1).roll(&[4, 4]).pass(1);
     assert_eq!(play.mmp(cs), 6);
-    // At impact only the modifiers of a charge count.
+    // At impact too: 8 figures less 4 + 1 close + 1 lost.
     play.roll(&[4, 4, 2, 2]).pass(1);
-    assert_eq!(play.impact_values(), (4, 3));
+    assert_eq!(play.impact_values(), (4, 2));
 }
 
 #[test]

@@ -345,7 +345,7 @@ impl Play {
     /// What the adjudicator says of a fact.
     fn judged(&self, (army, fact): &(Army, Fact)) -> serde_json::Value {
         let scale = self.scenario.field.scale;
-        let request = request_of(&self.rules, scale, army, fact).expect("a request");
+        let request = request_of(scale, army, fact).expect("a request");
         let answer = Judged::to(&self.rules, &request).expect("a good request");
         let data = serde_json::to_value(answer).expect("written");
         match data {

@@ -109,7 +109,7 @@ fn the_adjudicator_audits_a_battle() {
                 }
                 _ => None,
             };
-            let request = request_of(&rules, scenario.field.scale, &army, fact);
+            let request = request_of(scenario.field.scale, &army, fact);
             assert_eq!(request.is_some(), expected.is_some());
             army.apply(fact);
             let (Some(request), Some(expected)) = (request, expected) else {

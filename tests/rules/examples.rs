@@ -113,22 +113,11 @@ fn impact<'a>(
     supports: u32,
     unsupported: bool,
 ) -> Impact<'a> {
-    let side = |unit, supports| ImpactSide {
-        unit,
-        leader: 0,
-        supports,
-    };
-    Impact {
-        scale: Scale::Mm15,
-        attacker: side(attacker, 0),
-        defender: side(defender, supports),
-        on: Zone::Front,
-        works: None,
-        cover: false,
-        unsupported_battery: unsupported,
-        battalion_value: 0,
-        scenario_mmp: (0, 0),
-    }
+    let side = ImpactSide::new;
+    let mut impact = Impact::new(Scale::Mm15, side(attacker), side(defender));
+    impact.defender.supports = supports;
+    impact.unsupported_battery = unsupported;
+    impact
 }
 
 /// The 84th New York beside Wilkeson's battery (`example.battery_and_regiment`): 2 against 4.

@@ -9,6 +9,7 @@ mod properties;
 mod reach;
 mod rulebook;
 mod rulings;
+mod settled;
 #[path = "../source/mod.rs"]
 mod source;
 mod units;

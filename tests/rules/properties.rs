@@ -1,8 +1,10 @@
 //! What must hold in every situation.
 
+use deadly_field::adjudicate::{self, Answer, FireAnswer, Request};
 use deadly_field::rules::fire::{Fire, FireKind, FireResult};
 use deadly_field::rules::impact::{Impact, ImpactSide};
 use deadly_field::rules::morale::{Charged, FireCause, MoraleSituation};
+use deadly_field::rules::works::Obstacle;
 use deadly_field::rules::*;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -87,6 +89,9 @@ struct Shot {
     cover: Vec<Cover>,
     flags: [bool; 3],
     works: Option<Works>,
+    obstacle: Option<Obstacle>,
+    /// Units passed, the round of a melee, earlier shots of a fortress gun.
+    counts: (u32, u32, u32),
     drm: i32,
 }
 
@@ -102,12 +107,18 @@ prop_compose! {
         cover in prop::collection::vec(any_of(), 0..4),
         flags: [bool; 3],
         works in prop::option::of(any_of()),
+        obstacle in prop::option::of(any_of()),
+        counts in (0u32..3, 1u32..3, 0u32..4),
         drm in -5i32..5,
     ) -> Shot {
         // Units of one arm, or hardly any fire would be legal.
-        let arm = firers[0].troops;
-        let firers = firers.iter().map(|unit| Unit { troops: arm, ..*unit }).collect();
-        Shot { firers, target, scale, range, kind, opening_volley, zone, cover, flags, works, drm }
+        let lead = firers[0];
+        let alike = |unit: &Unit| {
+            let body = if unit.is_artillery() == lead.is_artillery() { unit } else { &lead };
+            Unit { troops: lead.troops, stands: body.stands, lost_sections: body.lost_sections, ..*unit }
+        };
+        let firers = firers.iter().map(alike).collect();
+        Shot { firers, target, scale, range, kind, opening_volley, zone, cover, flags, works, obstacle, counts, drm }
     }
 }
 
@@ -125,8 +136,60 @@ impl Shot {
             fire.target_disengaging,
         ] = self.flags;
         fire.firer_works = self.works;
+        fire.obstacle = self.obstacle;
+        (fire.units_passed, fire.round, fire.ranging) = self.counts;
         fire.scenario_drm = self.drm;
         fire
+    }
+}
+
+/// Two units that meet, and what their brigades have gone through.
+#[derive(Clone, Debug)]
+struct Clash {
+    attacker: Unit,
+    defender: Unit,
+    on: Zone,
+    works: Option<Works>,
+    flags: [bool; 2],
+    /// Leader, supports, lost regiments, lost leaders and the scenario's part of each side.
+    sides: [(i32, u32, u32, u32, i32); 2],
+}
+
+prop_compose! {
+    fn clash()(
+        attacker in unit(),
+        defender in unit(),
+        on in select(&[Zone::Front, Zone::PartialFlank, Zone::FullFlank, Zone::Rear][..]),
+        works in prop::option::of(any_of()),
+        flags: [bool; 2],
+        sides in prop::array::uniform2((0i32..3, 0u32..5, 0u32..4, 0u32..3, -2i32..3)),
+    ) -> Clash {
+        Clash { attacker, defender, on, works, flags, sides }
+    }
+}
+
+impl Clash {
+    fn impact(&self) -> Impact<'_> {
+        let side = |unit, place: usize| {
+            let (leader, supports, regiments_lost, leaders_lost, scenario_mmp) = self.sides[place];
+            ImpactSide {
+                unit,
+                leader,
+                supports,
+                regiments_lost,
+                leaders_lost,
+                scenario_mmp,
+            }
+        };
+        let mut impact = Impact::new(
+            Scale::Mm15,
+            side(&self.attacker, 0),
+            side(&self.defender, 1),
+        );
+        impact.on = self.on;
+        impact.works = self.works;
+        [impact.cover, impact.unsupported_battery] = self.flags;
+        impact
     }
 }
 
@@ -295,22 +358,12 @@ proptest! {
     }
 
     #[test]
-    fn impacts_are_sound(attacker in unit(), defender in unit(), supports in (0u32..5, 0u32..5), leaders in (0i32..3, 0i32..3)) {
+    fn impacts_are_sound(clash in clash()) {
         let rules = Rules::book();
         let impact = |quality: Quality| {
-            let mut attacker = attacker;
-            attacker.quality = quality;
-            let terms = rules.impact(&Impact {
-                scale: Scale::Mm15,
-                attacker: ImpactSide { unit: &attacker, leader: leaders.0, supports: supports.0 },
-                defender: ImpactSide { unit: &defender, leader: leaders.1, supports: supports.1 },
-                on: Zone::Front,
-                works: None,
-                cover: false,
-                unsupported_battery: false,
-                battalion_value: 0,
-                scenario_mmp: (0, 0),
-            });
+            let mut clash = clash.clone();
+            clash.attacker.quality = quality;
+            let terms = rules.impact(&clash.impact());
             (rules.impact_odds(&terms), terms)
         };
         let mut best = 0.0;
@@ -322,6 +375,59 @@ proptest! {
             prop_assert!(odds.attacker_wins + 1e-9 >= best);
             best = odds.attacker_wins;
         }
+    }
+
+    /// At most two modifiers of each sign count, whatever both brigades have lost.
+    #[test]
+    fn at_most_two_of_each_sign_count_at_impact(clash in clash()) {
+        let terms = Rules::book().impact(&clash.impact());
+        for points in [&terms.attacker, &terms.defender] {
+            for sign in [-1, 1] {
+                let counted = points.modifiers.iter()
+                    .filter(|modifier| modifier.limited && modifier.counted && modifier.value.signum() == sign);
+                prop_assert!(counted.count() <= 2);
+            }
+        }
+    }
+
+    /// The request written of a fire asks for that very fire.
+    #[test]
+    fn a_fire_told_is_the_fire_judged(shot in shot(), as_mixed_guns: bool) {
+        let rules = Rules::book();
+        let mut fire = shot.fire();
+        fire.as_mixed_guns = as_mixed_guns;
+        let told = serde_json::to_string(&Request::of_fire(&fire, &[])).expect("JSON");
+        let answer = adjudicate::answer_line(rules, &told).expect("a good request");
+        match (rules.fire(&fire), answer) {
+            (Ok(terms), Answer::Fire(FireAnswer::Allowed(answer))) => {
+                prop_assert_eq!(
+                    (answer.band, answer.fp, answer.dice, answer.drm),
+                    (terms.band, terms.firepower, terms.dice, terms.drm)
+                );
+                prop_assert_eq!(&answer.modifiers, &terms.modifiers);
+            }
+            (Err(refusal), Answer::Fire(FireAnswer::Refused { why, .. })) => {
+                prop_assert_eq!(why, refusal.to_string());
+            }
+            (terms, answer) => prop_assert!(false, "{terms:?} and {answer:?}"),
+        }
+    }
+
+    /// The request written of an impact asks for that very impact.
+    #[test]
+    fn an_impact_told_is_the_impact_judged(clash in clash()) {
+        let rules = Rules::book();
+        let mut clash = clash;
+        // Neither guns nor those who run charge anybody.
+        if clash.attacker.is_artillery() || clash.attacker.morale == Morale::Routed {
+            clash.attacker = plain(clash.attacker.strength);
+        }
+        let impact = clash.impact();
+        let told = serde_json::to_string(&Request::of_impact(&impact, [1, 2], [3, 4])).expect("JSON");
+        let Ok(Answer::Impact(answer)) = adjudicate::answer_line(rules, &told) else {
+            return Err(TestCaseError::fail(told));
+        };
+        prop_assert_eq!(answer.terms, rules.impact(&impact));
     }
 
     #[test]

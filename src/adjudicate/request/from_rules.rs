@@ -3,14 +3,16 @@
 use super::unit::Arm;
 use super::{
     AttackerRequest, CauseArm, CauseRequest, ChargeRequest, DefenderRequest, FireRequest,
-    ImpactRequest, KindField, MoraleRequest, Request, UnitRequest, WorksField,
+    ImpactRequest, MoraleRequest, ObstacleField, Request, UnitRequest, WorksField,
 };
 use crate::rules::cover::CoverSet;
-use crate::rules::fire::{Fire, FireKind};
+use crate::rules::fire::Fire;
 use crate::rules::formation::GunFormation;
 use crate::rules::impact::Impact;
+use crate::rules::melee::MeleeBlow;
 use crate::rules::morale::MoraleSituation;
-use crate::rules::{Cover, Named, Rules, Troops, Unit, Works};
+use crate::rules::works::Obstacle;
+use crate::rules::{Cover, Named, Troops, Unit, Works};
 
 impl From<&Unit> for UnitRequest {
     fn from(unit: &Unit) -> Self {
@@ -85,17 +87,23 @@ impl From<Option<Works>> for WorksField {
     }
 }
 
-impl From<FireKind> for KindField {
-    fn from(kind: FireKind) -> Self {
-        match kind {
-            FireKind::Normal | FireKind::Prolonge => Self::Normal,
-            FireKind::Area => Self::Area,
-            FireKind::Deliberate => Self::Deliberate,
-            FireKind::PointBlank => Self::PointBlank,
-            FireKind::Desperation => Self::Desperation,
-            FireKind::Melee => Self::Melee,
+impl From<Option<Obstacle>> for ObstacleField {
+    fn from(obstacle: Option<Obstacle>) -> Self {
+        match obstacle {
+            None | Some(Obstacle::Abatis | Obstacle::ChevauxDeFrise) => Self::None,
+            Some(Obstacle::FloodedDitch) => Self::FloodedDitch,
+            Some(Obstacle::Fraise) => Self::Fraise,
         }
     }
+}
+
+/// A firer; guns that fire as mixed ones are told as such.
+fn firer(fire: &Fire, unit: &Unit) -> UnitRequest {
+    let mut told = UnitRequest::from(unit);
+    if let Troops::Artillery { gun, .. } = unit.troops {
+        told.weapon = fire.gun(gun).map(|gun| gun.name().to_owned());
+    }
+    told
 }
 
 fn covers(set: CoverSet) -> Vec<Cover> {
@@ -110,27 +118,18 @@ fn given(dice: &[u8]) -> Option<Vec<i64>> {
     (!dice.is_empty()).then(|| dice.iter().map(|&die| i64::from(die)).collect())
 }
 
-/// The range to tell. The contract has no word for fire on the prolonge, which rolls as guns do at
-/// their normal range.
-fn told_range(rules: &Rules, fire: &Fire) -> f32 {
-    match fire.firers.first().map(|unit| unit.troops) {
-        Some(Troops::Artillery { gun: Some(gun), .. }) if fire.kind == FireKind::Prolonge => {
-            rules.gun_range(gun, fire.scale).normal
-        }
-        _ => fire.range,
-    }
-}
-
 impl Request {
-    /// The request for a fire with its dice. What a pass-through loses goes in with the scenario.
-    pub fn of_fire(rules: &Rules, fire: &Fire, dice: &[u8]) -> Self {
-        let passed = rules.fire.pass_through.modifier * fire.units_passed as i32;
+    /// The request for a fire with its dice.
+    pub fn of_fire(fire: &Fire, dice: &[u8]) -> Self {
         Self::Fire(Box::new(FireRequest {
             scale: fire.scale,
-            firers: fire.firers.iter().map(Into::into).collect(),
+            firers: fire.firers.iter().map(|unit| firer(fire, unit)).collect(),
             target: fire.target.into(),
-            range: Some(f64::from(told_range(rules, fire))),
-            kind: fire.kind.into(),
+            range: Some(f64::from(fire.range)),
+            kind: fire.kind,
+            passed: i64::from(fire.units_passed),
+            // Players may allow more rounds; all after the first are alike.
+            round: i64::from(fire.round.clamp(1, 2)),
             opening_volley: fire.opening_volley,
             from: fire.from,
             cover: covers(fire.cover),
@@ -140,9 +139,16 @@ impl Request {
             target_disengaging: fire.target_disengaging,
             artillery_leader: i64::from(fire.artillery_leader),
             melee_leader: i64::from(fire.melee_leader),
-            scenario_drm: i64::from(fire.scenario_drm + passed),
+            ranging: i64::from(fire.ranging.min(3)),
+            obstacle: fire.obstacle.into(),
+            scenario_drm: i64::from(fire.scenario_drm),
             dice: given(dice),
         }))
+    }
+
+    /// The request for one side's blow in a melee with its dice.
+    pub fn of_melee(blow: &MeleeBlow, dice: &[u8]) -> Self {
+        Self::of_fire(&blow.fire(&blow.strikers()), dice)
     }
 
     /// The request for a morale check with its dice.
@@ -188,6 +194,9 @@ impl Request {
                 unit: impact.attacker.unit.into(),
                 leader: i64::from(impact.attacker.leader),
                 supports: i64::from(impact.attacker.supports),
+                regiments_lost: i64::from(impact.attacker.regiments_lost),
+                leaders_lost: i64::from(impact.attacker.leaders_lost),
+                scenario_mmp: i64::from(impact.attacker.scenario_mmp),
             },
             defender: DefenderRequest {
                 unit: impact.defender.unit.into(),
@@ -196,6 +205,9 @@ impl Request {
                 works: impact.works.into(),
                 cover: impact.cover,
                 unsupported_battery: impact.unsupported_battery,
+                regiments_lost: i64::from(impact.defender.regiments_lost),
+                leaders_lost: i64::from(impact.defender.leaders_lost),
+                scenario_mmp: i64::from(impact.defender.scenario_mmp),
             },
             on: impact.on,
             attacker_dice: given(&attacker),

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{RequestFault, number, within};
+use super::RequestFault;
+use super::to_rules::{number, within};
 use crate::rules::formation::GunFormation;
 use crate::rules::{
     CavalryFormation, CavalryWeapon, Gun, InfantryFormation, InfantryWeapon, Morale, Named,

@@ -209,7 +209,8 @@ impl Battle {
                     self.push(Step::Melee(Melee {
                         attackers: vec![unit],
                         defenders: vec![enemy],
-                        round: 1,
+                        // A second melee, with everybody in disorder.
+                        round: 2,
                     }));
                 }
             }

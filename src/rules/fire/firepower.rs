@@ -4,7 +4,7 @@ use super::chart::Cap;
 use super::{Fire, FireKind};
 use crate::rules::charts::GunRow;
 use crate::rules::formation::Shape;
-use crate::rules::{CavalryWeapon, Gun, Morale, Rules, Side, Troops, Unit};
+use crate::rules::{CavalryWeapon, Gun, GunClass, Morale, Rules, Side, Troops, Unit};
 
 impl Rules {
     /// The firepower of a fire, after all halvings and caps.
@@ -53,11 +53,16 @@ impl Rules {
         unit.bearing.unwrap_or(by_shape)
     }
 
-    /// Figures that bear on a target outside the frontal arc.
+    /// Figures or sections that bear on a target outside the frontal arc.
     ///
-    /// Rules: `fire.outside_arc`.
+    /// Rules: `fire.outside_arc`, `heavy.fortress`.
     pub fn bearing_outside_arc(&self, unit: &Unit) -> u32 {
-        self.bearing(unit).min(self.fire.outside_arc_figures)
+        let most = match unit.troops {
+            Troops::Artillery { .. } if is_fortress(unit) => 0,
+            Troops::Artillery { .. } if self.switches.one_section_outside_arc => 1,
+            _ => self.fire.outside_arc_figures,
+        };
+        self.bearing(unit).min(most)
     }
 
     /// What fortress guns in heavy works add for shots one after the other at a standing target.
@@ -85,14 +90,9 @@ impl Rules {
                     arm
                 }
             }),
-            Troops::Artillery { gun, .. } => {
-                let gun = if fire.as_mixed_guns {
-                    Some(Gun::Mixed)
-                } else {
-                    gun
-                };
-                gun.map_or(0, |gun| self.battery_firepower(gun, unit.side, bearing))
-            }
+            Troops::Artillery { gun, .. } => fire
+                .gun(gun)
+                .map_or(0, |gun| self.battery_firepower(gun, unit.side, bearing)),
         }
     }
 
@@ -148,13 +148,28 @@ fn sections(row: &[u32; 3], count: u32) -> u32 {
 /// Rules: `fire.disorder`, `fire.shaken`, `fire.area`, `fire.skirmishers`, `fire.from_village`,
 /// `square.fire`, `heavy.state`.
 fn halvings(fire: &Fire, unit: &Unit) -> u32 {
-    let state = unit.morale != Morale::GoodOrder || unit.is_depleted();
     let as_infantry = super::firer::fires_as_infantry(unit);
-    u32::from(state)
+    u32::from(halved_by_state(fire, unit))
         + u32::from(fire.kind == FireKind::Area)
         + u32::from(skirmish_penalty(unit))
         + u32::from(fire.firing_from_village && as_infantry)
         + u32::from(unit.shape() == Shape::Square)
+}
+
+/// In the first round of a melee ragged ranks strike in full, in the second nobody does.
+///
+/// Rules: `melee.first_round`, `melee.second_round`.
+fn halved_by_state(fire: &Fire, unit: &Unit) -> bool {
+    match (fire.kind, fire.round) {
+        (FireKind::Melee, ..=1) => unit.morale == Morale::Shaken,
+        (FireKind::Melee, _) => true,
+        _ => unit.morale != Morale::GoodOrder || unit.is_depleted(),
+    }
+}
+
+/// Whether these are fortress guns.
+pub(super) fn is_fortress(unit: &Unit) -> bool {
+    matches!(unit.troops, Troops::Artillery { gun: Some(gun), .. } if gun.class() == GunClass::Fortress)
 }
 
 /// Skirmishers fire thinly; sharpshooters do not.

@@ -1,9 +1,10 @@
 //! Modifiers of the firer: all of them count.
 
+use super::firepower::is_fortress;
 use super::{Fire, FireKind};
 use crate::rule;
 use crate::rules::modifier::Modifiers;
-use crate::rules::{CavalryFormation, InfantryWeapon, Quality, Rules, Troops, Unit};
+use crate::rules::{CavalryFormation, InfantryWeapon, Quality, Rules, Troops, Unit, Works};
 
 impl Rules {
     /// Adds the firer's modifiers.
@@ -59,6 +60,10 @@ impl Rules {
         if let Some(works) = fire.firer_works {
             let value = self.fire.firing_from.of(works);
             modifiers.add("firing from works", value, rule!("works.firer"));
+        }
+        if finds_the_range(fire) {
+            let value = self.fortress_ranging(fire.ranging);
+            modifiers.add("shot after shot", value, rule!("heavy.fortress_ranging"));
         }
         if artillery {
             modifiers.add(
@@ -153,6 +158,11 @@ pub(super) fn fires_as_infantry(unit: &Unit) -> bool {
         ),
         Troops::Artillery { .. } => false,
     }
+}
+
+/// Fortress guns in heavy works or, where no works are told of, in a casemate.
+fn finds_the_range(fire: &Fire) -> bool {
+    fire.firers.iter().all(is_fortress) && matches!(fire.firer_works, None | Some(Works::Heavy))
 }
 
 fn on_foot(unit: &Unit) -> bool {

@@ -60,12 +60,7 @@ impl Rules {
             }
             (Troops::Artillery { gun, .. }, Some(range)) => {
                 let band = gun_band(fire, &range)?;
-                let gun = if fire.as_mixed_guns {
-                    Some(Gun::Mixed)
-                } else {
-                    gun
-                };
-                let bore = self.bore(gun.ok_or(NO_WEAPON)?);
+                let bore = self.bore(fire.gun(gun).ok_or(NO_WEAPON)?);
                 Ok((
                     band,
                     self.gun_dice(fire.kind, band, bore, range.class)? as i32,
@@ -123,11 +118,7 @@ impl Rules {
             let Troops::Artillery { gun, .. } = unit.troops else {
                 return Ok(None);
             };
-            let gun = if fire.as_mixed_guns {
-                Gun::Mixed
-            } else {
-                gun.ok_or(NO_WEAPON)?
-            };
+            let gun = fire.gun(gun).ok_or(NO_WEAPON)?;
             let range = self.gun_range(gun, fire.scale);
             shortest = Some(shortest.map_or(range, |other| other.shorter(range)));
         }

@@ -7,6 +7,7 @@ use crate::rule;
 use crate::rules::formation::Shape;
 use crate::rules::modifier::Modifiers;
 use crate::rules::weapon::Bore;
+use crate::rules::works::Obstacle;
 use crate::rules::{
     CavalryFormation, Cover, InfantryFormation, Morale, Quality, RuleId, Rules, Troops, Unit, Zone,
 };
@@ -51,6 +52,12 @@ impl Rules {
         let chart = &self.fire.target;
         if !fire.target.charging {
             self.cover(fire, add);
+        }
+        if let Some(obstacle) = fire.obstacle {
+            // No cover, so a charge does not leave it behind.
+            let value = self.obstacle_modifier(obstacle, fire.firers[0].is_infantry());
+            let rule = rule!("obstacle.fire");
+            add(obstacle_name(obstacle), (value, value).into(), rule);
         }
         if fire.behind_skirmishers {
             let rule = if fire.from == Zone::Front {
@@ -268,6 +275,15 @@ impl Rules {
 /// Every zone but the front enfilades guns, unless from afar or by skirmishers.
 fn enfilades_guns(fire: &Fire, band: Band) -> bool {
     fire.from != Zone::Front && band != Band::Long && !by_skirmishers(fire)
+}
+
+fn obstacle_name(obstacle: Obstacle) -> &'static str {
+    match obstacle {
+        Obstacle::Abatis => "behind an abatis",
+        Obstacle::FloodedDitch => "in a flooded ditch",
+        Obstacle::Fraise => "behind a fraise",
+        Obstacle::ChevauxDeFrise => "behind chevaux-de-frise",
+    }
 }
 
 fn by_skirmishers(fire: &Fire) -> bool {

@@ -54,22 +54,8 @@ pub fn charged_mmp(unit: &Unit, by: &Unit) -> i32 {
 }
 
 pub fn impact<'a>(attacker: &'a Unit, defender: &'a Unit) -> Impact<'a> {
-    let side = |unit| ImpactSide {
-        unit,
-        leader: 0,
-        supports: 0,
-    };
-    Impact {
-        scale: Scale::Mm15,
-        attacker: side(attacker),
-        defender: side(defender),
-        on: Zone::Front,
-        works: None,
-        cover: false,
-        unsupported_battery: false,
-        battalion_value: 0,
-        scenario_mmp: (0, 0),
-    }
+    let side = ImpactSide::new;
+    Impact::new(Scale::Mm15, side(attacker), side(defender))
 }
 
 pub fn outcome(attacker: &Unit, defender: &Unit, lead: i32) -> ImpactOutcome {
