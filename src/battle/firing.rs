@@ -56,7 +56,24 @@ impl Situation {
         if firers.is_empty() {
             return Err(Refusal::new("nobody fires", rule!("fire.minimum")));
         }
+        // Most enemies are too far away: that is seen at a glance.
+        if !kind.is_at_arms_length() {
+            let range = self.fire_range(firers, target);
+            for &id in firers {
+                let scale = self.field().scale;
+                self.rules.check_range(scale, self.army.unit(id), range)?;
+            }
+        }
         self.terms(&self.aim(firers, target, kind))
+    }
+
+    /// Inches from the middle of the firers' front to the nearest edge of a target.
+    fn fire_range(&self, firers: &[UnitId], target: UnitId) -> f32 {
+        let middle = self.middle(firers);
+        let stands = self.army.footprint(target).stands.iter();
+        stands
+            .map(|stand| crate::field::geometry::distance_to_point(&stand.outline(), middle))
+            .fold(f32::INFINITY, f32::min)
     }
 
     /// The terms of a fire that is aimed so.
@@ -70,10 +87,9 @@ impl Situation {
         let there = self.army.footprint(target);
         let disengaging = self.army.record(target).disengaging;
         let mut ranks = Vec::with_capacity(firers.len());
-        let mut middle = bevy::math::Vec2::ZERO;
+        let middle = self.middle(firers);
         for &id in firers {
             let here = self.army.footprint(id);
-            middle += here.placement.at / firers.len() as f32;
             let unit = self.army.unit(id);
             let ragged = self.in_cut(id).is_some_and(|(disordered, _)| disordered);
             ranks.push(Rank {
@@ -87,11 +103,7 @@ impl Situation {
             });
         }
         let lead = firers[0];
-        let range = there
-            .stands
-            .iter()
-            .map(|stand| crate::field::geometry::distance_to_point(&stand.outline(), middle))
-            .fold(f32::INFINITY, f32::min);
+        let range = self.fire_range(firers, target);
         let (cover, _) = self.cover(target, middle);
         let (own_cover, works) = self.cover(lead, there.placement.at);
         Aim {

@@ -124,10 +124,7 @@ impl Situation {
                 cost as f32,
             ));
         }
-        if matches!(
-            kind,
-            FireKind::PointBlank | FireKind::Desperation | FireKind::Melee
-        ) {
+        if kind.is_at_arms_length() {
             return Some(Refusal::new(
                 "that is no fire of the player's own turn",
                 rule!("fire.point_blank_when"),

@@ -42,6 +42,13 @@ named! {
     }
 }
 
+impl FireKind {
+    /// Whether it is fired without regard to range: at point blank, in desperation, hand to hand.
+    pub fn is_at_arms_length(self) -> bool {
+        matches!(self, Self::PointBlank | Self::Desperation | Self::Melee)
+    }
+}
+
 /// One fire to be judged.
 #[derive(Clone, Debug)]
 pub struct Fire<'a> {

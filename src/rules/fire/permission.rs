@@ -35,10 +35,7 @@ impl Rules {
             Troops::Cavalry {
                 weapon, mounted, ..
             } => {
-                let at_arms_length = matches!(
-                    fire.kind,
-                    FireKind::PointBlank | FireKind::Desperation | FireKind::Melee
-                );
+                let at_arms_length = fire.kind.is_at_arms_length();
                 if !at_arms_length && weapon.is_some_and(|weapon| weapon.only_at_point_blank()) {
                     return Err(Refusal::new(
                         "shotguns and pistols serve only at point blank and in melee",

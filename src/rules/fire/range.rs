@@ -27,8 +27,16 @@ named! {
     }
 }
 
-const OUT_OF_RANGE: Refusal =
-    Refusal::new("the target is beyond long range", rule!("fire.range_bands"));
+/// The target is farther away than the weapon carries.
+fn out_of_range(is: f32, long: f32) -> Refusal {
+    Refusal::measured(
+        "the target is beyond long range",
+        rule!("fire.range_bands"),
+        is,
+        long,
+    )
+}
+
 const NO_WEAPON: Refusal = Refusal::new("its weapon is not known", rule!("fire.fp_by_figures"));
 
 impl Rules {
@@ -84,8 +92,29 @@ impl Rules {
             _ if fire.range <= self.near(fire.scale) => Band::Short,
             _ if fire.range <= normal => Band::Normal,
             _ if fire.range <= normal * self.fire.long_range => Band::Long,
-            _ => return Err(OUT_OF_RANGE),
+            _ => return Err(out_of_range(fire.range, normal * self.fire.long_range)),
         })
+    }
+
+    /// Refuses at a glance what is too far for a unit, before anything else is looked at.
+    ///
+    /// Rules: `fire.range_bands`.
+    pub fn check_range(&self, scale: Scale, unit: &Unit, range: f32) -> Result<(), Refusal> {
+        let long = match unit.troops {
+            Troops::Infantry { weapon, .. } => {
+                let row = &self.infantry.firepower[weapon.ok_or(NO_WEAPON)?];
+                *row.range.at(scale) * self.fire.long_range
+            }
+            Troops::Cavalry { weapon, .. } => {
+                let row = &self.cavalry.firepower[weapon.ok_or(NO_WEAPON)?];
+                *row.range.at(scale) * self.fire.long_range
+            }
+            Troops::Artillery { gun, .. } => self.gun_range(gun.ok_or(NO_WEAPON)?, scale).long,
+        };
+        if range > long {
+            return Err(out_of_range(range, long));
+        }
+        Ok(())
     }
 
     /// Rules: `cavalry.fire_procedure`, `sharpshooter.long_range`.
@@ -244,7 +273,7 @@ fn gun_band(fire: &Fire, range: &GunRange) -> Result<Band, Refusal> {
         _ if fire.range <= range.short => Band::Short,
         _ if fire.range <= range.normal => Band::Normal,
         _ if fire.range <= range.long => Band::Long,
-        _ => return Err(OUT_OF_RANGE),
+        _ => return Err(out_of_range(fire.range, range.long)),
     })
 }
 
