@@ -88,7 +88,7 @@ impl Army {
         self.roster[id.0 as usize].1 = *self.get::<Presence>(id) == Presence::OnTable;
         let covers = self.footprint_at(id, self.placement(id));
         let stands = if self.on_table(id) {
-            covers.stands.clone()
+            covers.stands.to_vec()
         } else {
             Vec::new()
         };
