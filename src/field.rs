@@ -268,6 +268,12 @@ impl Field {
             .map(|(area, _)| area)
     }
 
+    /// Every line that a place lies on.
+    pub fn lines_at(&self, point: Vec2) -> impl Iterator<Item = &LineFeature> {
+        self.lines_close(point)
+            .filter(move |line| line.covers(point))
+    }
+
     /// The zone of that id.
     pub fn zone(&self, id: &str) -> Option<&Zone> {
         self.zones.iter().find(|zone| zone.id == id)

@@ -32,8 +32,13 @@ impl Bounds {
 
     /// Inches between two boxes; 0 where they touch.
     pub fn gap(self, other: Self) -> f32 {
+        self.gap_squared(other).sqrt()
+    }
+
+    /// Its square.
+    fn gap_squared(self, other: Self) -> f32 {
         let apart = (self.low - other.high).max(other.low - self.high);
-        apart.max(Vec2::ZERO).length()
+        apart.max(Vec2::ZERO).length_squared()
     }
 
     /// Whether a point lies in it.
@@ -192,16 +197,33 @@ pub fn nearest_points_apart(one: &[Vec2], other: &[Vec2]) -> (Vec2, Vec2) {
             best = (a, b);
         }
     };
+    // No farther than the nearest corners: edges that are farther away need no division.
+    let corners = one
+        .iter()
+        .flat_map(|a| other.iter().map(|b| a.distance_squared(*b)))
+        .fold(f32::INFINITY, f32::min);
+    let enough = corners * 1.001 + 1e-4;
+    let near =
+        |a: Vec2, b: Vec2, bounds: Bounds| Bounds::around(&[a, b]).gap_squared(bounds) <= enough;
+    let (one_bounds, other_bounds) = (Bounds::around(one), Bounds::around(other));
     for at in 0..one.len() {
         let (a, b) = (one[at], one[(at + 1) % one.len()]);
-        for &point in other {
-            offer(nearest_on_segment(a, b, point), point);
+        if near(a, b, other_bounds) {
+            for &point in other {
+                if near(point, point, Bounds::around(&[a, b])) {
+                    offer(nearest_on_segment(a, b, point), point);
+                }
+            }
         }
     }
     for at in 0..other.len() {
         let (a, b) = (other[at], other[(at + 1) % other.len()]);
-        for &point in one {
-            offer(point, nearest_on_segment(a, b, point));
+        if near(a, b, one_bounds) {
+            for &point in one {
+                if near(point, point, Bounds::around(&[a, b])) {
+                    offer(point, nearest_on_segment(a, b, point));
+                }
+            }
         }
     }
     best

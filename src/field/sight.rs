@@ -8,10 +8,10 @@ mod line;
 
 use bevy::math::{Vec2, Vec3};
 
-use line::{Line, Over};
+use line::{Line, Over, canopy};
 
-use super::Field;
 use super::placement::Footprint;
+use super::{Area, Field};
 use crate::rules::ground::SightDepth;
 use crate::rules::{Feature, Rules};
 
@@ -112,6 +112,13 @@ impl Field {
         blockers: &[Blocker],
     ) -> bool {
         lines(one, other).any(|(from, to)| self.visible(rules, from, to, blockers))
+    }
+
+    /// Every area in which something hides what is behind it.
+    fn hiding(&self) -> impl Iterator<Item = &Area> {
+        self.areas
+            .iter()
+            .filter(|area| canopy(area.feature()).is_some() || !area.buildings.is_empty())
     }
 
     /// What guns at either end see over by the scenario's rules.

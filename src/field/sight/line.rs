@@ -61,6 +61,8 @@ pub(super) struct Line<'a> {
     ends: (Eye, Eye),
     from: Vec2,
     to: Vec2,
+    /// The box around it, and a little more.
+    span: Bounds,
     /// Heights of the two eyes.
     eyes: (f32, f32),
     pub length: f32,
@@ -86,6 +88,54 @@ impl Over<'_> {
     }
 }
 
+/// How much of what one sees into growths is used up along a line.
+struct Depth {
+    length: f32,
+    used: f32,
+    counted_to: f32,
+}
+
+impl Depth {
+    fn new(length: f32) -> Self {
+        Self {
+            length,
+            used: 0.0,
+            counted_to: 0.0,
+        }
+    }
+
+    /// Goes on through a stretch that hides; where all is used up, it ends.
+    fn goes_through<'a>(&mut self, stretch: &Hidden<'a>) -> Option<Obstruction<'a>> {
+        // Where areas overlap, the line is hidden once.
+        let from = stretch.from.max(self.counted_to);
+        if stretch.to <= from {
+            return None;
+        }
+        self.counted_to = stretch.to;
+        let inches = (stretch.to - from) * self.length;
+        let share = if stretch.depth > 0.0 {
+            inches / stretch.depth
+        } else {
+            f32::INFINITY
+        };
+        if inches > 1e-4 && self.used + share > 1.0 + 1e-4 {
+            let room = if share.is_finite() {
+                (1.0 - self.used) / share
+            } else {
+                0.0
+            };
+            return Some(Obstruction {
+                part: from + (stretch.to - from) * room.clamp(0.0, 1.0),
+                height: stretch.height,
+                by: named(stretch.area, stretch.what),
+                only_within: Some(stretch.depth),
+            });
+        }
+        self.used += if share.is_finite() { share } else { 0.0 };
+        None
+    }
+}
+
 /// The same order from both ends.
 fn in_order(one: Eye, other: Eye) -> (Eye, Eye) {
     let key = |eye: Eye| (eye.at.x, eye.at.y);
@@ -106,6 +156,7 @@ impl<'a> Line<'a> {
             ends,
             from,
             to,
+            span: Bounds::around(&[from, to]).grown(SURE),
             eyes: (
                 field.heights.height(from) + eye,
                 field.heights.height(to) + eye,
@@ -198,33 +249,44 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The stretches of a part of the line that run below `height` above the ground.
-    fn below(&self, from: f32, to: f32, height: f32, mut found: impl FnMut(f32, f32)) {
+    /// The stretches of a part of the line that run below `height` above the ground, in order, until
+    /// one of them is answered.
+    fn below<T>(
+        &self,
+        from: f32,
+        to: f32,
+        height: f32,
+        mut found: impl FnMut(f32, f32) -> Option<T>,
+    ) -> Option<T> {
         let (mut start, mut above) = (from, self.rise(from) + height);
         for (end, rise) in self.profile(from, to).chain([(to, self.rise(to))]) {
             let there = rise + height;
-            match (above > 0.0, there > 0.0) {
-                (true, true) => found(start, end),
-                (false, false) => {}
+            let stretch = match (above > 0.0, there > 0.0) {
+                (true, true) => Some((start, end)),
+                (false, false) => None,
                 (inside_first, _) => {
                     let cross = start + (end - start) * (above / (above - there));
-                    if inside_first {
-                        found(start, cross);
+                    Some(if inside_first {
+                        (start, cross)
                     } else {
-                        found(cross, end);
-                    }
+                        (cross, end)
+                    })
                 }
+            };
+            let answer = stretch.and_then(|(from, to)| found(from, to));
+            if answer.is_some() {
+                return answer;
             }
             (start, above) = (end, there);
         }
+        None
     }
 
     /// Woods, orchards, brush, farms: seen into or through only so deep, whatever their outlines.
     fn areas(&self, rules: &Rules, over: &Over) -> Option<Obstruction<'a>> {
         let near: Few<Option<&Area>, 8> = self
             .field
-            .areas
-            .iter()
+            .hiding()
             .filter(|area| self.near(area))
             .map(Some)
             .collect();
@@ -232,10 +294,8 @@ impl<'a> Line<'a> {
         near()
             .find_map(|area| self.buildings(area, over))
             .or_else(|| {
-                let mut hidden = Vec::new();
-                self.hidden(rules, over, near(), &mut hidden);
-                hidden.sort_by(|one, other| one.from.total_cmp(&other.from));
-                self.used_up(&hidden)
+                let growths = self.growths(rules, near());
+                self.hidden(over, growths)
             })
     }
 
@@ -253,14 +313,9 @@ impl<'a> Line<'a> {
     }
 
     /// Every stretch that runs through something one sees only so deep into.
-    fn hidden(
-        &self,
-        rules: &Rules,
-        over: &Over,
-        near: impl Iterator<Item = &'a Area>,
-        found: &mut Vec<Hidden<'a>>,
-    ) {
+    fn growths(&self, rules: &Rules, near: impl Iterator<Item = &'a Area>) -> Vec<Hidden<'a>> {
         let proportion = self.field.proportion();
+        let mut found = Vec::new();
         let mut stretches = Stretches::default();
         let mut clearings = None;
         for area in near {
@@ -288,24 +343,64 @@ impl<'a> Line<'a> {
                 stretches = without(&stretches, clearings);
             }
             for &(from, to) in &stretches {
-                self.below(from, to, height * proportion, |from, to| {
-                    let seen_over = || {
-                        let ground = self.field.heights.height(self.point((from + to) / 2.0));
-                        over.feature(feature, ground)
-                    };
-                    if over.guns.is_empty() || !seen_over() {
-                        found.push(Hidden {
-                            from,
-                            to,
-                            depth,
-                            height,
-                            what,
-                            area,
-                        });
-                    }
+                found.push(Hidden {
+                    from,
+                    to,
+                    depth,
+                    height,
+                    what,
+                    area,
                 });
             }
         }
+        found
+    }
+
+    /// Where growths together use up all that one sees into them.
+    fn hidden(&self, over: &Over, mut growths: Vec<Hidden<'a>>) -> Option<Obstruction<'a>> {
+        let mut depth = Depth::new(self.length);
+        let by_start = |one: &Hidden, other: &Hidden| one.from.total_cmp(&other.from);
+        let mut ordered = growths.clone();
+        ordered.sort_by(by_start);
+        // One behind the other: they are looked into only as far as need be.
+        if ordered.windows(2).all(|pair| pair[0].to <= pair[1].from) {
+            return ordered
+                .iter()
+                .find_map(|growth| self.pieces(over, growth, |piece| depth.goes_through(&piece)));
+        }
+        let mut pieces = Vec::new();
+        for growth in &growths {
+            let _: Option<()> = self.pieces(over, growth, |piece| {
+                pieces.push(piece);
+                None
+            });
+        }
+        growths = pieces;
+        growths.sort_by(by_start);
+        growths.iter().find_map(|piece| depth.goes_through(piece))
+    }
+
+    /// The parts of a growth through which the line runs, in order, until one of them is answered.
+    fn pieces<T>(
+        &self,
+        over: &Over,
+        growth: &Hidden<'a>,
+        mut found: impl FnMut(Hidden<'a>) -> Option<T>,
+    ) -> Option<T> {
+        let height = growth.height * self.field.proportion();
+        self.below(growth.from, growth.to, height, |from, to| {
+            if !over.guns.is_empty() {
+                let ground = self.field.heights.height(self.point((from + to) / 2.0));
+                if over.feature(growth.area.feature(), ground) {
+                    return None;
+                }
+            }
+            found(Hidden {
+                from,
+                to,
+                ..*growth
+            })
+        })
     }
 
     /// The stretches in which nothing grows.
@@ -318,62 +413,21 @@ impl<'a> Line<'a> {
         clearings
     }
 
-    /// Where the stretches together use up all that one sees into them.
-    fn used_up(&self, hidden: &[Hidden<'a>]) -> Option<Obstruction<'a>> {
-        let mut used = 0.0;
-        let mut counted_to = 0.0f32;
-        for stretch in hidden {
-            // Where areas overlap, the line is hidden once.
-            let from = stretch.from.max(counted_to);
-            if stretch.to <= from {
-                continue;
-            }
-            counted_to = stretch.to;
-            let inches = (stretch.to - from) * self.length;
-            let share = if stretch.depth > 0.0 {
-                inches / stretch.depth
-            } else {
-                f32::INFINITY
-            };
-            if inches > 1e-4 && used + share > 1.0 + 1e-4 {
-                let room = if share.is_finite() {
-                    (1.0 - used) / share
-                } else {
-                    0.0
-                };
-                let part = from + (stretch.to - from) * room.clamp(0.0, 1.0);
-                return Some(Obstruction {
-                    part,
-                    height: stretch.height,
-                    by: named(stretch.area, stretch.what),
-                    only_within: Some(stretch.depth),
-                });
-            }
-            used += if share.is_finite() { share } else { 0.0 };
-        }
-        None
-    }
-
     fn near(&self, area: &Area) -> bool {
-        (canopy(area.feature()).is_some() || !area.buildings.is_empty())
-            && area.bounds().meets_segment(self.from, self.to)
+        area.bounds().touches(self.span) && area.bounds().meets_segment(self.from, self.to)
     }
 
     /// Where the line first runs below `height` inside a polygon.
     fn enters(&self, polygon: &[Vec2], height: f32) -> Option<f32> {
-        if !Bounds::around(polygon)
-            .grown(SURE)
-            .meets_segment(self.from, self.to)
-        {
+        let bounds = Bounds::around(polygon).grown(SURE);
+        if !bounds.touches(self.span) || !bounds.meets_segment(self.from, self.to) {
             return None;
         }
         let mut stretches = Stretches::default();
         stretches_inside(polygon, self.from, self.to, &mut stretches);
-        let mut first = None;
-        for &(from, to) in &stretches {
-            self.below(from, to, height, |a, _| first = first.or(Some(a)));
-        }
-        first
+        stretches
+            .iter()
+            .find_map(|&(from, to)| self.below(from, to, height, |start, _| Some(start)))
     }
 
     /// Fences and walls block only a line that grazes the ground.
@@ -388,7 +442,8 @@ impl<'a> Line<'a> {
                 }
                 _ => ("", false),
             };
-            if !blocks || !line.bounds().meets_segment(self.from, self.to) {
+            let bounds = line.bounds();
+            if !blocks || !bounds.touches(self.span) || !bounds.meets_segment(self.from, self.to) {
                 continue;
             }
             for pair in line.points.windows(2) {
@@ -433,7 +488,7 @@ impl<'a> Line<'a> {
 }
 
 /// How high a feature hides what is behind it, and what it is called.
-fn canopy(feature: Feature) -> Option<(f32, &'static str)> {
+pub(super) fn canopy(feature: Feature) -> Option<(f32, &'static str)> {
     match feature {
         Feature::LightWoods => Some((tall::WOODS, "light woods")),
         Feature::HeavyWoods => Some((tall::WOODS, "heavy woods")),
