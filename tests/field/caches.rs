@@ -106,7 +106,7 @@ fn formation(dice: &mut Dice) -> InfantryFormation {
 fn moves_are_the_same() {
     for (field, plain) in fields() {
         let mut dice = Dice::new(1862);
-        for number in 0..4_000 {
+        for number in 0..500 {
             let unit = infantry(formation(&mut dice));
             let walker = Walker {
                 mover: Mover::new(field.scale, &unit),

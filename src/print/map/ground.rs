@@ -4,9 +4,7 @@ use bevy::math::Vec2;
 
 use super::along::{SLIGHT, rounded_ring, scatter};
 use super::ink::{Ink, Trace, colour};
-use crate::field::geometry::{
-    Bounds, Stretches, in_polygon, nearest_on_segment, stretches_inside,
-};
+use crate::field::geometry::{Bounds, Stretches, in_polygon, nearest_on_segment, stretches_inside};
 use crate::field::plan::AreaKind;
 
 /// Tints of fields: wheat, clover, oats, grass.
