@@ -5,9 +5,11 @@
 pub mod adjacency;
 pub mod angle;
 pub mod arc;
+pub mod arrangement;
 pub mod build;
 mod cells;
 mod faults;
+mod few;
 pub mod geometry;
 pub mod going;
 pub mod heights;
@@ -17,6 +19,7 @@ pub mod plan;
 pub mod reach;
 pub mod sight;
 pub mod stand;
+mod terrain;
 
 use bevy::math::Vec2;
 
@@ -24,6 +27,7 @@ pub use angle::Facing;
 pub use build::{BuildFault, Customs, SeeOver};
 pub use placement::Placement;
 pub use sight::{Blocked, Blocker, Sight};
+pub use terrain::Terrain;
 
 use cells::Cells;
 use geometry::{Bounds, in_polygon};
@@ -154,11 +158,6 @@ impl LineFeature {
                 .any(|points| geometry::distance_to_line(points, point) <= self.half_width)
     }
 
-    /// Whether any of it lies in a box, or nearly.
-    fn comes_near(&self, bounds: Bounds) -> bool {
-        self.bounds.touches(bounds) && self.chunks.iter().any(|chunk| chunk.touches(bounds))
-    }
-
     /// Where a way from one point to another crosses it, in parts of the way.
     pub fn crossings(&self, from: Vec2, to: Vec2) -> impl Iterator<Item = f32> {
         let near = self.bounds.meets_segment(from, to);
@@ -222,7 +221,7 @@ pub struct Field {
     pub square: f32,
     /// The season.
     pub season: Season,
-    /// The weather.
+    /// The weather the scenario begins with; that of the day is given to [`Field::terrain`].
     pub weather: Weather,
     /// Its surface.
     pub heights: HeightMap,
@@ -256,8 +255,23 @@ impl Field {
 
     /// Whether a point lies in a clearing.
     pub fn is_cleared(&self, point: Vec2) -> bool {
-        let mut clearings = self.areas.iter().filter(|area| area.kind == AreaKind::Open);
-        clearings.any(|area| area.contains(point))
+        self.areas_around(point)
+            .any(|(area, whole)| area.kind == AreaKind::Open && (whole || area.contains(point)))
+    }
+
+    /// Every area at a place. In a clearing nothing grows.
+    pub fn areas_at(&self, point: Vec2) -> impl Iterator<Item = &Area> {
+        let cleared = self.is_cleared(point);
+        self.areas_around(point)
+            .filter(move |(area, _)| !cleared || !area.kind.is_growth())
+            .filter(move |(area, whole)| *whole || area.contains(point))
+            .map(|(area, _)| area)
+    }
+
+    /// Every line that a place lies on.
+    pub fn lines_at(&self, point: Vec2) -> impl Iterator<Item = &LineFeature> {
+        self.lines_close(point)
+            .filter(move |line| line.covers(point))
     }
 
     /// The zone of that id.

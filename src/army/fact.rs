@@ -346,4 +346,24 @@ impl Fact {
             _ => false,
         }
     }
+
+    /// Whether somebody may stand otherwise than before it: who sees whom has to be looked at anew.
+    pub fn changes_places(&self) -> bool {
+        matches!(
+            self,
+            Self::Presence { .. }
+                | Self::Arrived { .. }
+                | Self::Moved { .. }
+                | Self::Formed { .. }
+                | Self::Faced { .. }
+                | Self::FellBack { .. }
+                | Self::Ran { .. }
+                | Self::Disengaged { .. }
+                | Self::Followed { .. }
+                | Self::Settled { .. }
+                | Self::Merged { .. }
+                | Self::AttachedTo { .. }
+                | Self::Removed { .. }
+        )
+    }
 }

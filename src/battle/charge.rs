@@ -59,10 +59,9 @@ impl Situation {
         let mut at = 0;
         while at < chain.len() {
             let here = self.army.footprint(chain[at]);
-            let (near, far): (Vec<_>, Vec<_>) = left.into_iter().partition(|&other| {
-                self.field()
-                    .adjacent(&self.rules, here, self.army.footprint(other))
-            });
+            let (near, far): (Vec<_>, Vec<_>) = left
+                .into_iter()
+                .partition(|&other| self.terrain().adjacent(here, self.army.footprint(other)));
             chain.extend(near);
             left = far;
             at += 1;

@@ -184,12 +184,10 @@ impl Situation {
     pub(super) fn suspected(&self, id: UnitId) -> Vec<UnitId> {
         let hidden = |target: UnitId| {
             let centre = self.army.footprint(target).centre();
-            let in_growth = !self.field().is_cleared(centre)
-                && self
-                    .field()
-                    .areas
-                    .iter()
-                    .any(|area| area.kind.is_growth() && area.contains(centre));
+            let in_growth = self
+                .field()
+                .areas_at(centre)
+                .any(|area| area.kind.is_growth());
             in_growth
                 && self.fire_terms(&[id], target, FireKind::Area).is_ok()
                 && self

@@ -73,7 +73,7 @@ impl Situation {
     pub(super) fn are_neighbours(&self, one: UnitId, other: UnitId) -> bool {
         let (here, there) = (self.army.footprint(one), self.army.footprint(other));
         here.placement.at.distance(there.placement.at) < 12.0
-            && self.field().adjacent(&self.rules, here, there)
+            && self.terrain().adjacent(here, there)
     }
 
     /// Whether some units are one chain of neighbours by themselves.

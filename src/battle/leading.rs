@@ -68,9 +68,9 @@ impl Situation {
         let rider = rider(side);
         let far = from.distance(to);
         let rate = |at: Vec2| {
-            let way = self.field().way(&self.rules, at);
+            let way = self.terrain().way(at);
             let ground = way
-                .or_else(|| self.field().ground(&self.rules, at))
+                .or_else(|| self.terrain().ground(at))
                 .unwrap_or(Ground::Rough);
             match self.rules.rate(self.field().scale, &rider, ground) {
                 Rate::Inches(inches) if inches > 0 => inches as f32,

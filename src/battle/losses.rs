@@ -21,7 +21,7 @@ impl Situation {
         let Some(at) = self.army.leader(leader).at else {
             return Vec::new();
         };
-        let ground = self.field().ground(&self.rules, at);
+        let ground = self.terrain().ground(at);
         let reach = self.rules.support_distance(
             self.field().scale,
             ground.unwrap_or(crate::rules::Ground::Open),

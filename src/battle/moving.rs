@@ -90,7 +90,7 @@ impl Situation {
         }
         all.extend_from_slice(legs);
         let start = self.army.placement(id);
-        let walked = self.field().walk(&self.rules, &walker, start, &all)?;
+        let walked = self.terrain().walk(&walker, start, &all)?;
         if let Some(refusal) = walked.stopped {
             return Err(refusal);
         }

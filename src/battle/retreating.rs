@@ -32,7 +32,7 @@ impl Situation {
                 facing,
             };
             if !self.footprint_at(unit, place).on_table(self.field())
-                || self.field().ground(&self.rules, place.at).is_none()
+                || self.terrain().ground(place.at).is_none()
             {
                 break;
             }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use bevy::math::Vec2;
 
+use super::memory::{Memory, Under};
 use crate::army::{Army, Cause, Dread, Fact, Fate, LeaderId, Presence, Strain, UnitId};
 use crate::field::geometry::distance_to_point;
 use crate::field::placement::Footprint;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::sight::Blocker;
-use crate::field::{Field, Placement};
+use crate::field::{Field, Placement, Terrain};
 use crate::rules::cover::CoverSet;
 use crate::rules::morale::FireCause;
 use crate::rules::{Cover, Ground, Morale, Rules, Side, Works, Zone};
@@ -23,18 +24,18 @@ pub struct Situation {
     pub(super) rules: Arc<Rules>,
     pub(super) scenario: Arc<Scenario>,
     pub(super) army: Army,
+    memory: Memory,
 }
 
 impl Situation {
     /// These armies on the ground of a scenario.
     pub fn new(scenario: Arc<Scenario>, rules: Arc<Rules>, army: Army) -> Self {
-        let mut now = Self {
+        Self {
             rules,
             scenario,
             army,
-        };
-        now.dress_ground();
-        now
+            memory: Memory::default(),
+        }
     }
 
     /// The rules it is played by.
@@ -60,16 +61,8 @@ impl Situation {
     /// Takes it to the moment after a fact.
     pub fn apply(&mut self, fact: &Fact) {
         self.army.apply(fact);
-        if matches!(fact, Fact::Weather { .. }) {
-            self.dress_ground();
-        }
-    }
-
-    /// Gives the ground the weather that was rolled.
-    fn dress_ground(&mut self) {
-        let weather = self.army.weather();
-        if self.scenario.field.weather != weather {
-            Arc::make_mut(&mut self.scenario).field.weather = weather;
+        if fact.changes_places() {
+            self.memory.forget_sight();
         }
     }
 
@@ -77,19 +70,50 @@ impl Situation {
         &self.scenario.field
     }
 
+    /// The ground in the weather of the day.
+    pub fn terrain(&self) -> Terrain<'_> {
+        self.field().terrain(&self.rules, self.army.weather())
+    }
+
+    /// What is known of the ground a unit stands on.
+    fn under(&self, id: UnitId) -> Under {
+        let at = (self.army.placement(id), *self.army.unit(id));
+        self.memory.under(self.army.units().len(), id, at, || {
+            let centre = self.army.footprint(id).centre();
+            let cover = |area: &crate::field::Area| match area.kind {
+                AreaKind::LightWoods => Some(Cover::LightWoods),
+                AreaKind::HeavyWoods => Some(Cover::HeavyWoods),
+                AreaKind::Orchard => Some(Cover::Orchard),
+                AreaKind::Farm | AreaKind::Village => Some(Cover::Village),
+                _ => None,
+            };
+            let ground = self.terrain().ground(at.0.at);
+            Under {
+                ground: ground.unwrap_or(Ground::Open),
+                cover: self.field().areas_at(centre).filter_map(cover).collect(),
+                in_cut: self
+                    .field()
+                    .lines_at(centre)
+                    .any(|line| line.kind == LineKind::RailroadCut),
+            }
+        })
+    }
+
     /// The ground a unit stands on.
     pub(super) fn ground_under(&self, id: UnitId) -> Ground {
-        let at = self.army.placement(id).at;
-        self.field().ground(&self.rules, at).unwrap_or(Ground::Open)
+        self.under(id).ground
     }
 
     /// Whether one unit sees another over ground and units.
     pub fn sees(&self, one: UnitId, other: UnitId) -> bool {
-        let (here, there) = (self.army.footprint(one), self.army.footprint(other));
-        let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
-        let guns = |id: UnitId| self.army.unit(id).is_artillery();
-        let (one, other) = ((here, guns(one)), (there, guns(other)));
-        self.field().sees(&self.rules, one, other, &blockers)
+        let units = self.army.units().len();
+        self.memory.sees(units, (one, other), || {
+            let (here, there) = (self.army.footprint(one), self.army.footprint(other));
+            let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
+            let guns = |id: UnitId| self.army.unit(id).is_artillery();
+            let (one, other) = ((here, guns(one)), (there, guns(other)));
+            self.field().sees(&self.rules, one, other, &blockers)
+        })
     }
 
     /// Formed units between two places. Skirmishers and leaders are in nobody's way.
@@ -142,10 +166,7 @@ impl Situation {
             .present_of(self.army.side(id))
             .filter(|&other| other != id)
             .filter(|&other| self.army.placement(other).at.distance(here.placement.at) < 10.0)
-            .filter(|&other| {
-                self.field()
-                    .adjacent(&self.rules, here, self.army.footprint(other))
-            })
+            .filter(|&other| self.terrain().adjacent(here, self.army.footprint(other)))
             .collect()
     }
 
@@ -175,11 +196,9 @@ impl Situation {
     /// The benefit of an adjacent or attached leader for morale.
     pub fn leader_benefit(&self, id: UnitId) -> i32 {
         let here = self.army.footprint(id);
-        let ground = self.field().ground(&self.rules, here.placement.at);
-        let reach = self.rules.support_distance(
-            self.field().scale,
-            ground.unwrap_or(crate::rules::Ground::Open),
-        );
+        let reach = self
+            .rules
+            .support_distance(self.field().scale, self.ground_under(id));
         self.leaders_of(id)
             .filter(|&(leader, at)| {
                 let state = self.army.leader(leader);
@@ -208,21 +227,7 @@ impl Situation {
     /// What protects a unit from fire or charge out of a direction.
     pub fn cover(&self, id: UnitId, from: Vec2) -> (CoverSet, Option<Works>) {
         let centre = self.army.footprint(id).centre();
-        let cleared = self.field().is_cleared(centre);
-        let mut cover: CoverSet = self
-            .field()
-            .areas
-            .iter()
-            .filter(|area| area.contains(centre))
-            .filter(|area| !cleared || !area.kind.is_growth())
-            .filter_map(|area| match area.kind {
-                AreaKind::LightWoods => Some(Cover::LightWoods),
-                AreaKind::HeavyWoods => Some(Cover::HeavyWoods),
-                AreaKind::Orchard => Some(Cover::Orchard),
-                AreaKind::Farm | AreaKind::Village => Some(Cover::Village),
-                _ => None,
-            })
-            .collect();
+        let mut cover = self.under(id).cover;
         let mut works = None;
         let reach = 1.5 * self.field().proportion();
         let towards =
@@ -295,13 +300,7 @@ impl Situation {
             } => Some((*fires_disordered, *target_drm)),
             _ => None,
         })?;
-        let at = self.army.footprint(id).centre();
-        let in_it = self
-            .field()
-            .lines
-            .iter()
-            .any(|line| line.kind == LineKind::RailroadCut && line.covers(at));
-        in_it.then_some(rule)
+        self.under(id).in_cut.then_some(rule)
     }
 
     /// Whether a steady enemy stands within an inch.

@@ -62,7 +62,7 @@ impl Situation {
     pub fn out_of_command(&self, side: Side) -> Vec<UnitId> {
         let units: Vec<_> = self.army.present_of(side).collect();
         let footprints: Vec<_> = units.iter().map(|&id| self.army.footprint(id)).collect();
-        let groups = self.field().contiguous(&self.rules, &footprints);
+        let groups = self.terrain().contiguous(&footprints);
         let direct: Vec<bool> = units.iter().map(|&id| self.is_led(id)).collect();
         let chained = |number: usize| {
             let command = self.army.command(units[number]);

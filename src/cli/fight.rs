@@ -160,9 +160,7 @@ fn begin(by: &ByRules, arguments: &FightArguments) -> Option<Session> {
 fn go_on(
     by: &ByRules,
     arguments: &FightArguments,
-    open: impl FnOnce(
-        &Path,
-    ) -> Result<(Opened, Option<Journal>), deadly_field::scenario::FileFault>,
+    open: impl FnOnce(&Path) -> Result<(Opened, Option<Journal>), deadly_field::scenario::FileFault>,
 ) -> Option<Session> {
     let given = [
         ("--seed", arguments.seed.is_some()),

@@ -73,8 +73,30 @@ impl Facing {
     }
 }
 
+/// A turn clockwise, ready for many vectors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    right: Vec2,
+    ahead: Vec2,
+}
+
+impl Turn {
+    /// By so many degrees.
+    pub fn by(degrees: f32) -> Self {
+        let ahead = Facing::degrees(degrees).ahead();
+        Self {
+            right: Vec2::new(ahead.y, -ahead.x),
+            ahead,
+        }
+    }
+
+    /// A vector after it.
+    pub fn of(&self, vector: Vec2) -> Vec2 {
+        self.right * vector.x + self.ahead * vector.y
+    }
+}
+
 /// A vector turned clockwise by so many degrees.
 pub fn turn(vector: Vec2, degrees: f32) -> Vec2 {
-    let facing = Facing::degrees(degrees);
-    facing.right() * vector.x + facing.ahead() * vector.y
+    Turn::by(degrees).of(vector)
 }

@@ -1,8 +1,10 @@
 //! Frontal arcs and primary zones.
 
+use std::sync::LazyLock;
+
 use bevy::math::Vec2;
 
-use super::angle::turn;
+use super::angle::Turn;
 use super::geometry::reaches_into;
 use super::placement::Footprint;
 use super::stand::Stand;
@@ -10,16 +12,18 @@ use super::stand::Stand;
 /// How far the arc opens outward on each side.
 const OPENS: f32 = 45.0;
 
+/// Its two borders, turned to the left and to the right.
+static BORDERS: LazyLock<[Turn; 2]> = LazyLock::new(|| [Turn::by(-OPENS), Turn::by(OPENS)]);
+
 impl Stand {
     /// Whether any part of a target lies in this stand's frontal arc.
     ///
     /// Rules: `fire.frontal_arc`.
     pub fn has_in_arc(&self, target: &[Vec2]) -> bool {
         let [front_left, front_right, ..] = self.corners();
-        let ahead = self.facing.ahead();
+        let ahead = self.ahead();
         // Each border runs outward from its corner; the inner side is towards the middle.
-        let left = turn(ahead, -OPENS);
-        let right = turn(ahead, OPENS);
+        let [left, right] = BORDERS.map(|border| border.of(ahead));
         let half_planes = [
             (self.front(), ahead),
             (front_left, Vec2::new(left.y, -left.x)),
@@ -46,8 +50,7 @@ impl Footprint {
     /// Rules: `fire.primary_zone_depth`.
     pub fn has_in_primary_zone(&self, target: &Self, depth: f32) -> bool {
         let (left, right) = self.front_corners();
-        let ahead = self.placement.facing.ahead();
-        let across = self.placement.facing.right();
+        let (ahead, across) = (self.ahead(), self.right());
         let half_planes = [
             (left, ahead),
             (left + ahead * depth, -ahead),
@@ -63,7 +66,7 @@ impl Footprint {
     /// The primary zone as an outline to draw.
     pub fn primary_zone(&self, depth: f32) -> [Vec2; 4] {
         let (left, right) = self.front_corners();
-        let ahead = self.placement.facing.ahead() * depth;
+        let ahead = self.ahead() * depth;
         [left, right, right + ahead, left + ahead]
     }
 }

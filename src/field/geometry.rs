@@ -3,6 +3,8 @@
 
 use bevy::math::Vec2;
 
+use super::few::Few;
+
 /// An axis-aligned box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
@@ -30,8 +32,13 @@ impl Bounds {
 
     /// Inches between two boxes; 0 where they touch.
     pub fn gap(self, other: Self) -> f32 {
+        self.gap_squared(other).sqrt()
+    }
+
+    /// Its square.
+    fn gap_squared(self, other: Self) -> f32 {
         let apart = (self.low - other.high).max(other.low - self.high);
-        apart.max(Vec2::ZERO).length()
+        apart.max(Vec2::ZERO).length_squared()
     }
 
     /// Whether a point lies in it.
@@ -90,23 +97,35 @@ pub fn crossing(from: Vec2, to: Vec2, a: Vec2, b: Vec2) -> Option<f32> {
         return None;
     }
     let offset = a - from;
-    let t = offset.perp_dot(edge) / denominator;
-    let u = offset.perp_dot(along) / denominator;
+    let (t, u) = (offset.perp_dot(edge), offset.perp_dot(along));
+    // Most are on one side of each other: no need to divide to see that.
+    if t * denominator < 0.0 || u * denominator < 0.0 {
+        return None;
+    }
+    let (t, u) = (t / denominator, u / denominator);
     ((0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&u)).then_some(t)
 }
 
-/// The stretches of `from`–`to` (in parts of its length) that lie inside a polygon, in order.
-pub fn stretches_inside(polygon: &[Vec2], from: Vec2, to: Vec2, stretches: &mut Vec<(f32, f32)>) {
-    let mut cuts = vec![0.0, 1.0];
+/// Stretches of a segment, in parts of its length.
+pub type Stretches = Few<(f32, f32), 8>;
+
+/// The stretches of `from`–`to` (in parts of its length) that lie inside a polygon, in order, added
+/// to others.
+pub fn stretches_inside(polygon: &[Vec2], from: Vec2, to: Vec2, stretches: &mut Stretches) {
+    let mut cuts = Few::<f32, 16>::default();
+    cuts.push(0.0);
+    cuts.push(1.0);
     let mut last = polygon.len().wrapping_sub(1);
     for at in 0..polygon.len() {
-        cuts.extend(crossing(from, to, polygon[at], polygon[last]));
+        if let Some(cut) = crossing(from, to, polygon[at], polygon[last]) {
+            cuts.push(cut);
+        }
         last = at;
     }
-    cuts.sort_by(f32::total_cmp);
+    cuts.as_mut_slice().sort_unstable_by(f32::total_cmp);
     for pair in cuts.windows(2) {
         if pair[1] > pair[0] && in_polygon(polygon, from.lerp(to, (pair[0] + pair[1]) / 2.0)) {
-            match stretches.last_mut() {
+            match stretches.as_mut_slice().last_mut() {
                 Some(stretch) if stretch.1 == pair[0] => stretch.1 = pair[1],
                 _ => stretches.push((pair[0], pair[1])),
             }
@@ -164,6 +183,11 @@ pub fn nearest_points(one: &[Vec2], other: &[Vec2]) -> (Vec2, Vec2) {
     if convex_overlap(one, other) {
         return (other[0], other[0]);
     }
+    nearest_points_apart(one, other)
+}
+
+/// The nearest points of two polygons that do not overlap.
+pub fn nearest_points_apart(one: &[Vec2], other: &[Vec2]) -> (Vec2, Vec2) {
     let mut best = (one[0], other[0]);
     let mut shortest = f32::INFINITY;
     let mut offer = |a: Vec2, b: Vec2| {
@@ -173,16 +197,33 @@ pub fn nearest_points(one: &[Vec2], other: &[Vec2]) -> (Vec2, Vec2) {
             best = (a, b);
         }
     };
+    // No farther than the nearest corners: edges that are farther away need no division.
+    let corners = one
+        .iter()
+        .flat_map(|a| other.iter().map(|b| a.distance_squared(*b)))
+        .fold(f32::INFINITY, f32::min);
+    let enough = corners * 1.001 + 1e-4;
+    let near =
+        |a: Vec2, b: Vec2, bounds: Bounds| Bounds::around(&[a, b]).gap_squared(bounds) <= enough;
+    let (one_bounds, other_bounds) = (Bounds::around(one), Bounds::around(other));
     for at in 0..one.len() {
         let (a, b) = (one[at], one[(at + 1) % one.len()]);
-        for &point in other {
-            offer(nearest_on_segment(a, b, point), point);
+        if near(a, b, other_bounds) {
+            for &point in other {
+                if near(point, point, Bounds::around(&[a, b])) {
+                    offer(nearest_on_segment(a, b, point), point);
+                }
+            }
         }
     }
     for at in 0..other.len() {
         let (a, b) = (other[at], other[(at + 1) % other.len()]);
-        for &point in one {
-            offer(point, nearest_on_segment(a, b, point));
+        if near(a, b, one_bounds) {
+            for &point in one {
+                if near(point, point, Bounds::around(&[a, b])) {
+                    offer(point, nearest_on_segment(a, b, point));
+                }
+            }
         }
     }
     best
@@ -207,32 +248,57 @@ pub fn distance_to_point(polygon: &[Vec2], point: Vec2) -> f32 {
         .fold(f32::INFINITY, f32::min)
 }
 
+/// Corners that a polygon may have to be cut without the heap.
+const CORNERS: usize = 12;
+
 /// Whether a convex polygon reaches into the intersection of half planes, each given by a point
 /// on its border and the direction into it.
 pub fn reaches_into(polygon: &[Vec2], half_planes: &[(Vec2, Vec2)]) -> bool {
-    let mut rest = polygon.to_vec();
+    // A cut adds one corner.
+    if polygon.len() + half_planes.len() > CORNERS {
+        let mut rest = polygon.to_vec();
+        return half_planes.iter().all(|&(border, inward)| {
+            rest = clip(&rest, border, inward);
+            !rest.is_empty()
+        });
+    }
+    let mut rest = [Vec2::ZERO; CORNERS];
+    let mut count = polygon.len();
+    rest[..count].copy_from_slice(polygon);
     for &(border, inward) in half_planes {
-        rest = clip(&rest, border, inward);
-        if rest.is_empty() {
+        let whole = rest;
+        let mut kept = 0;
+        clip_each(&whole[..count], border, inward, |corner| {
+            if let Some(place) = rest.get_mut(kept) {
+                *place = corner;
+                kept += 1;
+            }
+        });
+        if kept == 0 {
             return false;
         }
+        count = kept;
     }
     true
 }
 
 /// The part of a convex polygon on the inner side of a line (Sutherland–Hodgman).
 pub fn clip(polygon: &[Vec2], border: Vec2, inward: Vec2) -> Vec<Vec2> {
-    let side = |point: Vec2| (point - border).dot(inward);
     let mut kept = Vec::with_capacity(polygon.len() + 1);
+    clip_each(polygon, border, inward, |corner| kept.push(corner));
+    kept
+}
+
+fn clip_each(polygon: &[Vec2], border: Vec2, inward: Vec2, mut keep: impl FnMut(Vec2)) {
+    let side = |point: Vec2| (point - border).dot(inward);
     for at in 0..polygon.len() {
         let (a, b) = (polygon[at], polygon[(at + 1) % polygon.len()]);
         let (here, there) = (side(a), side(b));
         if here >= 0.0 {
-            kept.push(a);
+            keep(a);
         }
         if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
-            kept.push(a.lerp(b, here / (here - there)));
+            keep(a.lerp(b, here / (here - there)));
         }
     }
-    kept
 }

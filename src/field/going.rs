@@ -2,10 +2,10 @@
 
 use bevy::math::Vec2;
 
-use super::Field;
+use super::Terrain;
 use super::plan::{LineKind, Slopes};
 use crate::rules::ground::{Disorders, Going};
-use crate::rules::{Feature, Ground, Rules};
+use crate::rules::{Feature, Ground};
 
 /// From this rise on a slope is gentle, from that one steep.
 ///
@@ -37,10 +37,11 @@ pub fn slowness(ground: Ground) -> u32 {
     }
 }
 
-impl Field {
+impl Terrain<'_> {
     /// As what a feature is moved through here, and whether it disorders.
-    pub fn feature_going(&self, rules: &Rules, feature: Feature) -> (Going, Disorders) {
+    pub fn feature_going(&self, feature: Feature) -> (Going, Disorders) {
         if let Some(&(_, ground, disorders)) = self
+            .field
             .customs
             .crossings
             .iter()
@@ -53,79 +54,76 @@ impl Field {
             };
             return (Going::As(ground), disorders);
         }
-        let going = rules.going(feature, self.season, self.weather);
-        (going, rules.terrain.features[feature].disorders)
+        let going = self.rules.going(feature, self.field.season, self.weather);
+        (going, self.rules.terrain.features[feature].disorders)
     }
 
     /// The ground at a place without any slope; `None` where nobody can go.
     ///
     /// Rules: `terrain.combined`.
-    pub fn ground(&self, rules: &Rules, point: Vec2) -> Option<Ground> {
-        if let Some(features) = self.even_ground(point) {
-            return self.slowest_of(rules, features.iter().copied());
-        }
-        let cleared = self.is_cleared(point);
-        let features = self
-            .areas
-            .iter()
-            .filter(|area| area.contains(point))
-            .filter(|area| !cleared || !area.kind.is_growth())
-            .map(|area| area.feature())
-            .chain(
-                self.lines
-                    .iter()
-                    .filter(|line| line.kind == LineKind::Creek && line.covers(point))
-                    .map(|_| Feature::Creek),
-            );
-        self.slowest_of(rules, features)
-    }
-
-    /// The slowest of some features; `None` if nobody can pass one of them.
-    fn slowest_of(&self, rules: &Rules, features: impl Iterator<Item = Feature>) -> Option<Ground> {
+    pub fn ground(&self, point: Vec2) -> Option<Ground> {
         let mut slowest = Ground::Open;
-        for feature in features {
-            match self.feature_going(rules, feature).0 {
-                Going::Impassable => return None,
-                Going::As(ground) if slowness(ground) > slowness(slowest) => slowest = ground,
-                Going::As(_) => {}
+        for (area, whole) in self.field.areas_around(point) {
+            // An outline is looked at only if the answer depends on it.
+            let going = self.feature_going(area.feature()).0;
+            if going.slows(slowest)
+                && (whole || area.contains(point))
+                && !(area.kind.is_growth() && self.field.is_cleared(point))
+            {
+                slowest = going.ground()?;
+            }
+        }
+        for line in self.field.lines_close(point) {
+            if line.kind == LineKind::Creek {
+                let going = self.feature_going(Feature::Creek).0;
+                if going.slows(slowest) && line.covers(point) {
+                    slowest = going.ground()?;
+                }
             }
         }
         Some(slowest)
     }
 
     /// The footing at a place for somebody who goes in a direction (of any length).
-    pub fn footing(&self, rules: &Rules, point: Vec2, direction: Vec2) -> Footing {
-        let mut footing = Footing {
-            ground: self.ground(rules, point),
-            way: self.way(rules, point),
-            disorders: false,
-        };
-        if self.slopes == Slopes::Free {
-            return footing;
+    pub fn footing(&self, point: Vec2, direction: Vec2) -> Footing {
+        let (ground, disorders) = self.sloping(point, direction);
+        Footing {
+            ground,
+            way: self.way(point),
+            disorders,
         }
-        let rise = self.heights.rise(point, direction.normalize_or_zero());
+    }
+
+    /// The ground at a place with its slope, and whether that disorders.
+    pub(super) fn sloping(&self, point: Vec2, direction: Vec2) -> (Option<Ground>, bool) {
+        let ground = self.ground(point);
+        if self.field.slopes == Slopes::Free {
+            return (ground, false);
+        }
+        let rise = self
+            .field
+            .heights
+            .rise(point, direction.normalize_or_zero());
         let feature = match rise {
             rise if rise >= STEEP => Feature::SteepSlopeUp,
             rise if rise <= -STEEP => Feature::SteepSlopeDown,
             rise if rise >= GENTLE => Feature::GentleSlopeUp,
-            _ => return footing,
+            _ => return (ground, false),
         };
-        let (going, disorders) = self.feature_going(rules, feature);
-        footing.disorders = disorders == Disorders::WhileMoving;
-        if let (Going::As(slope), Some(ground)) = (going, footing.ground)
-            && slowness(slope) > slowness(ground)
-        {
-            footing.ground = Some(slope);
-        }
-        footing
+        let (going, disorders) = self.feature_going(feature);
+        let ground = match (going, ground) {
+            (Going::As(slope), Some(ground)) if slowness(slope) > slowness(ground) => Some(slope),
+            _ => ground,
+        };
+        (ground, disorders == Disorders::WhileMoving)
     }
 
     /// The road, trail or railroad bed at a place.
     ///
     /// Rules: `terrain.roads`, `terrain.trails`.
-    pub fn way(&self, rules: &Rules, point: Vec2) -> Option<Ground> {
+    pub fn way(&self, point: Vec2) -> Option<Ground> {
         let mut best: Option<Ground> = None;
-        for line in self.lines_around(point) {
+        for line in self.field.lines_close(point) {
             let is_way = matches!(
                 line.kind,
                 LineKind::Road | LineKind::Trail | LineKind::RailroadCut
@@ -134,9 +132,9 @@ impl Field {
                 continue;
             }
             let going = match line.kind {
-                LineKind::Road => self.feature_going(rules, Feature::Road).0,
-                LineKind::Trail => self.feature_going(rules, Feature::Trail).0,
-                LineKind::RailroadCut => match self.customs.railroad_cut {
+                LineKind::Road => self.feature_going(Feature::Road).0,
+                LineKind::Trail => self.feature_going(Feature::Trail).0,
+                LineKind::RailroadCut => match self.field.customs.railroad_cut {
                     Some((along, _)) => Going::As(along),
                     None => continue,
                 },
@@ -149,5 +147,21 @@ impl Field {
             }
         }
         best
+    }
+}
+
+impl Going {
+    /// Whether it is slower than some ground.
+    fn slows(self, ground: Ground) -> bool {
+        self.ground()
+            .is_none_or(|own| slowness(own) > slowness(ground))
+    }
+
+    /// As what it is moved through; `None` where nobody can go.
+    fn ground(self) -> Option<Ground> {
+        match self {
+            Self::As(ground) => Some(ground),
+            Self::Impassable => None,
+        }
     }
 }

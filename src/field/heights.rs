@@ -97,36 +97,50 @@ impl HeightMap {
         (self.height(point + step) - self.height(point - step)) / (2.0 * reach)
     }
 
-    /// Every place (in parts of its length, from 0 to 1, in order) where a segment crosses an edge
-    /// of the triangles, its two ends included. Between two of them the ground is straight.
-    pub fn breaks(&self, from: Vec2, to: Vec2, breaks: &mut Vec<f32>) {
+    /// Every place (in parts of its length, in order) between two parts of a segment where it crosses
+    /// an edge of the triangles. Between two of them the ground is straight.
+    pub fn breaks(&self, from: Vec2, to: Vec2, between: (f32, f32)) -> Breaks {
         let a = from / self.cell;
         let b = to / self.cell;
-        let mut families = [
-            Crossings::new(a.x, b.x),
-            Crossings::new(a.y, b.y),
-            Crossings::new(a.x - a.y, b.x - b.y),
-        ];
-        breaks.clear();
-        breaks.push(0.0);
-        loop {
-            let [x, y, diagonal] = &families;
-            let next = x.part.min(y.part).min(diagonal.part);
-            if next >= 1.0 {
-                break;
-            }
-            breaks.push(next);
-            for family in &mut families {
-                if family.part <= next {
-                    family.advance();
-                }
+        let family = |start, end| Crossings::after(start, end, between.0);
+        Breaks {
+            families: [
+                family(a.x, b.x),
+                family(a.y, b.y),
+                family(a.x - a.y, b.x - b.y),
+            ],
+            end: between.1,
+        }
+    }
+}
+
+/// Where a segment crosses the edges of the triangles.
+#[derive(Clone, Debug)]
+pub struct Breaks {
+    families: [Crossings; 3],
+    end: f32,
+}
+
+impl Iterator for Breaks {
+    type Item = f32;
+
+    fn next(&mut self) -> Option<f32> {
+        let [x, y, diagonal] = &self.families;
+        let next = x.part.min(y.part).min(diagonal.part);
+        if next >= self.end {
+            return None;
+        }
+        for family in &mut self.families {
+            if family.part <= next {
+                family.advance();
             }
         }
-        breaks.push(1.0);
+        Some(next)
     }
 }
 
 /// Where a segment crosses one family of parallel grid lines, one after the other.
+#[derive(Clone, Debug)]
 struct Crossings {
     start: f32,
     span: f32,
@@ -136,13 +150,18 @@ struct Crossings {
 }
 
 impl Crossings {
-    fn new(start: f32, end: f32) -> Self {
+    /// Those behind some part of the segment.
+    fn after(start: f32, end: f32, part: f32) -> Self {
         let span = end - start;
         let step = span.signum();
-        let line = if span > 0.0 {
-            start.floor()
+        // The line just passed there.
+        let round = |at: f32| if span > 0.0 { at.floor() } else { at.ceil() };
+        let first = round(start);
+        let passed = round(start + span * part) - step;
+        let line = if step * (passed - first) > 0.0 {
+            passed
         } else {
-            start.ceil()
+            first
         };
         let mut crossings = Self {
             start,
@@ -153,6 +172,9 @@ impl Crossings {
         };
         if span != 0.0 {
             crossings.advance();
+            while crossings.part <= part {
+                crossings.advance();
+            }
         }
         crossings
     }

@@ -4,8 +4,9 @@ use bevy::math::Vec2;
 
 use super::Field;
 use super::angle::Facing;
+use super::arrangement::{Arrangement, StandList};
 use super::geometry::{self, Bounds};
-use super::stand::{Muster, Stand, stands};
+use super::stand::{Muster, Stand};
 use crate::rules::formation::Shape;
 use crate::rules::{Scale, Unit, Zone};
 
@@ -22,38 +23,76 @@ pub struct Placement {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Footprint {
     /// One after the other, from left to right or from front to rear.
-    pub stands: Vec<Stand>,
+    pub stands: StandList,
     /// The place it was made for.
     pub placement: Placement,
+    /// A step of one inch ahead.
+    ahead: Vec2,
+    /// The box around it: most questions are answered by it alone.
+    bounds: Bounds,
 }
 
 impl Placement {
     /// What a unit covers here.
     pub fn footprint(self, scale: Scale, unit: &Unit, muster: Muster) -> Footprint {
+        Arrangement::new(scale, unit, muster).footprint(self, self.facing.ahead())
+    }
+}
+
+impl Arrangement {
+    /// What a unit covers in a place; `ahead` is a step of one inch to where it looks there.
+    pub(super) fn footprint(&self, placement: Placement, ahead: Vec2) -> Footprint {
+        let stands = self.stands(placement.at, placement.facing, ahead);
         Footprint {
-            stands: stands(scale, unit, muster, self.at, self.facing),
-            placement: self,
+            bounds: bounds_of(&stands),
+            stands,
+            placement,
+            ahead,
         }
     }
+}
+
+fn bounds_of(stands: &[Stand]) -> Bounds {
+    let corners = stands.iter().flat_map(Stand::corners);
+    let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let (low, high) = corners.fold(start, |(low, high), corner| {
+        (low.min(corner), high.max(corner))
+    });
+    Bounds { low, high }
 }
 
 impl Footprint {
     /// The same somewhere else, facing as before.
     pub fn moved(&self, by: Vec2) -> Self {
-        let mut moved = self.clone();
-        moved.placement.at += by;
-        moved.stands.iter_mut().for_each(|stand| stand.centre += by);
-        moved
+        let move_stand = |stand: &Stand| Stand {
+            centre: stand.centre + by,
+            ..*stand
+        };
+        let stands: StandList = self.stands.iter().map(move_stand).collect();
+        Self {
+            bounds: bounds_of(&stands),
+            stands,
+            placement: Placement {
+                at: self.placement.at + by,
+                ..self.placement
+            },
+            ahead: self.ahead,
+        }
     }
 
     /// The box around it.
     pub fn bounds(&self) -> Bounds {
-        let corners = self.stands.iter().flat_map(Stand::corners);
-        let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-        let (low, high) = corners.fold(start, |(low, high), corner| {
-            (low.min(corner), high.max(corner))
-        });
-        Bounds { low, high }
+        self.bounds
+    }
+
+    /// A step of one inch ahead.
+    pub fn ahead(&self) -> Vec2 {
+        self.ahead
+    }
+
+    /// A step of one inch to the right.
+    pub fn right(&self) -> Vec2 {
+        Vec2::new(self.ahead.y, -self.ahead.x)
     }
 
     /// The middle of all it covers.
@@ -64,16 +103,13 @@ impl Footprint {
 
     /// Its leftmost and rightmost front corners.
     pub fn front_corners(&self) -> (Vec2, Vec2) {
-        let right = self.placement.facing.right();
+        let right = self.right();
         let mut left_corner = self.placement.at;
         let mut right_corner = self.placement.at;
         for stand in &self.stands {
             let [front_left, front_right, ..] = stand.corners();
             let side = |point: Vec2| (point - self.placement.at).dot(right);
-            let is_front = (stand.front() - self.placement.at)
-                .dot(self.placement.facing.ahead())
-                .abs()
-                < 1e-3;
+            let is_front = (stand.front() - self.placement.at).dot(self.ahead).abs() < 1e-3;
             if is_front && side(front_left) < side(left_corner) {
                 left_corner = front_left;
             }
@@ -92,7 +128,7 @@ impl Footprint {
 
     /// The place right behind it, so many inches from its rear edge.
     pub fn right_behind(&self, inches: f32) -> Vec2 {
-        let back = -self.placement.facing.ahead();
+        let back = -self.ahead;
         let depth = self
             .stands
             .iter()
@@ -106,11 +142,19 @@ impl Footprint {
         let mut shortest = f32::INFINITY;
         for (one, two) in self.pairs(other) {
             // Most pairs of stands are seen to be farther apart than the nearest at a glance.
-            if Bounds::around(&one).gap(Bounds::around(&two)) < shortest {
-                shortest = shortest.min(geometry::distance(&one, &two));
+            let gap = Bounds::around(&one).gap(Bounds::around(&two));
+            if gap < shortest {
+                let (a, b) = nearest_apart(&one, &two, gap);
+                shortest = shortest.min(a.distance(b));
             }
         }
         shortest
+    }
+
+    /// Whether two units are at most so many inches apart, edge to edge: as [`Self::distance`] has
+    /// it, and faster for those that are not.
+    pub fn is_within(&self, inches: f32, other: &Self) -> bool {
+        self.bounds.gap(other.bounds) <= inches + SURE && self.distance(other) <= inches
     }
 
     /// The nearest points of two units.
@@ -118,9 +162,14 @@ impl Footprint {
         let mut best = (self.placement.at, other.placement.at);
         let mut shortest = f32::INFINITY;
         for (one, two) in self.pairs(other) {
-            let (a, b) = geometry::nearest_points(&one, &two);
-            if a.distance(b) < shortest {
-                shortest = a.distance(b);
+            let gap = Bounds::around(&one).gap(Bounds::around(&two));
+            if gap > shortest + SURE {
+                continue;
+            }
+            let (a, b) = nearest_apart(&one, &two, gap);
+            let far = a.distance(b);
+            if far < shortest {
+                shortest = far;
                 best = (a, b);
             }
         }
@@ -129,10 +178,8 @@ impl Footprint {
 
     fn pairs<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = ([Vec2; 4], [Vec2; 4])> + 'a {
         self.stands.iter().flat_map(move |one| {
-            other
-                .stands
-                .iter()
-                .map(move |two| (one.outline(), two.outline()))
+            let one = one.outline();
+            other.stands.iter().map(move |two| (one, two.outline()))
         })
     }
 
@@ -149,18 +196,16 @@ impl Footprint {
 
     /// Whether two units stand on the same ground.
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.bounds().touches(other.bounds())
-            && self
-                .pairs(other)
-                .any(|(one, two)| geometry::convex_overlap_deeper(&one, &two, 1e-3))
+        self.bounds.touches(other.bounds)
+            && self.pairs(other).any(|(one, two)| {
+                Bounds::around(&one).touches(Bounds::around(&two))
+                    && geometry::convex_overlap_deeper(&one, &two, 1e-3)
+            })
     }
 
     /// Whether all of it lies on the table.
     pub fn on_table(&self, field: &Field) -> bool {
-        self.stands
-            .iter()
-            .flat_map(Stand::corners)
-            .all(|corner| field.contains(corner))
+        field.contains(self.bounds.low) && field.contains(self.bounds.high)
     }
 
     /// Where another unit stands as this one sees it, for its fire or its charge.
@@ -168,11 +213,23 @@ impl Footprint {
     /// Rules: `enfilade.zone_from_centre`.
     pub fn zone_of(&self, shape: Shape, other: &Self) -> Zone {
         let way = other.centre() - self.placement.at;
-        let ahead = way.dot(self.placement.facing.ahead());
-        let aside = way.dot(self.placement.facing.right()).abs();
+        let ahead = way.dot(self.ahead);
+        let aside = way.dot(self.right()).abs();
         // Measured at the nearer front corner: whoever is before the front is not aside at all.
         let outward = (aside - self.frontage() / 2.0).max(0.0);
         let bearing = Facing::towards(Vec2::ZERO, Vec2::new(outward, ahead)).to_degrees();
         Zone::of_bearing(shape, bearing)
+    }
+}
+
+/// Inches by which boxes must be apart for roundings not to matter.
+const SURE: f32 = 1e-2;
+
+/// The nearest points of two outlines whose boxes are so far apart.
+fn nearest_apart(one: &[Vec2; 4], other: &[Vec2; 4], gap: f32) -> (Vec2, Vec2) {
+    if gap > SURE {
+        geometry::nearest_points_apart(one, other)
+    } else {
+        geometry::nearest_points(one, other)
     }
 }

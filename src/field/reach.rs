@@ -2,11 +2,10 @@
 
 use bevy::math::Vec2;
 
-use super::Field;
+use super::Terrain;
 use super::angle::turn;
-use super::moves::{Leg, Walker};
+use super::moves::{Leg, Passage, Walker};
 use super::placement::Placement;
-use crate::rules::Rules;
 use crate::rules::formation::Shape;
 use crate::rules::movement::{Ledger, within_frontal_arc};
 
@@ -47,17 +46,11 @@ pub struct Reached {
     pub legs: Vec<Leg>,
 }
 
-impl Field {
+impl Terrain<'_> {
     /// The reach of one action, once round the compass: in every direction the farthest place that
     /// the unit can get to in order, or in disorder where there is no other way. `spent` is the
     /// part of the action that is already used up.
-    pub fn reach(
-        &self,
-        rules: &Rules,
-        walker: &Walker,
-        start: Placement,
-        spent: f32,
-    ) -> Vec<Reached> {
+    pub fn reach(&self, walker: &Walker, start: Placement, spent: f32) -> Vec<Reached> {
         (0..DIRECTIONS)
             .map(|number| {
                 let degrees = number as f32 * 360.0 / DIRECTIONS as f32;
@@ -66,14 +59,13 @@ impl Field {
                 } else {
                     degrees
                 };
-                self.reach_towards(rules, walker, start, spent, degrees)
+                self.reach_towards(walker, start, spent, degrees)
             })
             .collect()
     }
 
     fn reach_towards(
         &self,
-        rules: &Rules,
         walker: &Walker,
         start: Placement,
         spent: f32,
@@ -81,7 +73,7 @@ impl Field {
     ) -> Reached {
         let mut best: Option<Reached> = None;
         for manner in manners(walker, degrees) {
-            let Some(reached) = self.follow(rules, walker, start, spent, degrees, manner) else {
+            let Some(reached) = self.follow(walker, start, spent, degrees, manner) else {
                 continue;
             };
             let far = |place: &Reached| place.at.distance(start.at);
@@ -108,7 +100,6 @@ impl Field {
     /// How far a unit gets in one manner.
     fn follow(
         &self,
-        rules: &Rules,
         walker: &Walker,
         start: Placement,
         spent: f32,
@@ -135,7 +126,7 @@ impl Field {
             }),
             Manner::Backward => (Vec::new(), |inches, _| Leg::Back { inches }),
         };
-        let turned = self.walk(rules, walker, start, &first).ok()?;
+        let turned = self.walk(walker, start, &first).ok()?;
         if turned.stopped.is_some() || turned.used.part + spent > 1.0 {
             return None;
         }
@@ -148,23 +139,22 @@ impl Field {
             Manner::Wheel(by) => turn(start.facing.ahead(), by + 45.0f32.copysign(degrees)),
             _ => turn(start.facing.ahead(), degrees),
         };
+        let passage = Passage::new(*self, walker);
+        let ahead = here.facing.ahead();
         let mut inches = 0.0;
         loop {
             let next = Placement {
                 at: here.at + way * SAMPLE,
                 facing: here.facing,
             };
-            if !next
-                .footprint(self.scale, walker.mover.unit, walker.muster)
-                .on_table(self)
-            {
+            if !passage.on_table(next, ahead) {
                 break;
             }
-            let met = self.met(rules, &walker, here, next);
+            let met = passage.met(here.at, next.at, ahead);
             let Some(ground) = met.ground else { break };
             let before = ledger;
             for step in met.steps(ground, manner == Manner::Backward) {
-                rules.pay(&mut ledger, &walker.mover, step).ok()?;
+                self.rules.pay(&mut ledger, &walker.mover, step).ok()?;
             }
             if ledger.used() > 1.0 + 1e-4 {
                 // The last bit of plain ground that the action still pays for.

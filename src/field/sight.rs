@@ -8,10 +8,10 @@ mod line;
 
 use bevy::math::{Vec2, Vec3};
 
-use line::{Line, Over};
+use line::{Line, Over, canopy};
 
-use super::Field;
 use super::placement::Footprint;
+use super::{Area, Field};
 use crate::rules::ground::SightDepth;
 use crate::rules::{Feature, Rules};
 
@@ -92,21 +92,15 @@ impl Field {
     /// ```
     pub fn sight(&self, rules: &Rules, one: Eye, other: Eye, blockers: &[Blocker]) -> Sight {
         let line = Line::new(self, one, other);
-        let blocked = if line.clears_ground() {
-            line.blocked_above_ground(rules, blockers)
-        } else {
-            Some(line.crest())
-        };
         Sight {
             range: line.length,
-            blocked,
+            blocked: line.blocked(rules, blockers),
         }
     }
 
     /// The same without the reason, and faster.
     pub fn visible(&self, rules: &Rules, one: Eye, other: Eye, blockers: &[Blocker]) -> bool {
-        let line = Line::new(self, one, other);
-        line.clears_ground() && line.blocked_above_ground(rules, blockers).is_none()
+        Line::new(self, one, other).is_free(rules, blockers)
     }
 
     /// Sight between points without any units: the ground alone.
@@ -139,20 +133,26 @@ impl Field {
         lines(one, other).any(|(from, to)| self.visible(rules, from, to, blockers))
     }
 
+    /// Every area in which something hides what is behind it.
+    fn hiding(&self) -> impl Iterator<Item = &Area> {
+        self.areas
+            .iter()
+            .filter(|area| canopy(area.feature()).is_some() || !area.buildings.is_empty())
+    }
+
     /// What guns at either end see over by the scenario's rules.
     ///
     /// Rules: `scenario.militia.sight`.
-    fn seen_over(&self, one: Eye, other: Eye) -> Over {
+    fn seen_over(&self, one: Eye, other: Eye) -> Over<'_> {
         let mut over = Over::default();
+        if !one.guns && !other.guns {
+            return over;
+        }
         for rule in &self.customs.see_over {
-            for eye in [one, other] {
-                let there = rule
-                    .zones
-                    .iter()
-                    .filter_map(|id| self.zone(id))
-                    .any(|zone| zone.contains(eye.at));
-                if eye.guns && there {
-                    over.guns.push((self.heights.height(eye.at), rule.clone()));
+            for eye in [one, other].into_iter().filter(|eye| eye.guns) {
+                let zones = rule.zones.iter().filter_map(|id| self.zone(id));
+                if zones.into_iter().any(|zone| zone.contains(eye.at)) {
+                    over.guns.push((self.heights.height(eye.at), rule));
                 }
             }
         }

@@ -1,10 +1,10 @@
-//! Stands: their sizes, and how formations arrange them.
+//! Stands and their sizes.
 
-use bevy::math::{Vec2, Vec2Swizzles};
+use bevy::math::Vec2;
 
 use super::angle::Facing;
 use super::geometry::Bounds;
-use crate::rules::{CavalryFormation, InfantryFormation, Scale, Troops, Unit};
+use crate::rules::{Scale, Troops, Unit};
 
 /// The base of one stand on the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,16 +13,43 @@ pub struct Stand {
     pub centre: Vec2,
     /// Half of its width and depth.
     pub half: Vec2,
-    /// Where its figures look.
+    /// Where its figures look; a stand that looks elsewhere is a new one.
     pub facing: Facing,
+    /// A step of one inch ahead: sine and cosine are worked out once.
+    pub(super) ahead: Vec2,
+}
+
+impl Default for Stand {
+    fn default() -> Self {
+        Self {
+            centre: Vec2::ZERO,
+            half: Vec2::ZERO,
+            facing: Facing::NORTH,
+            ahead: Vec2::Y,
+        }
+    }
 }
 
 impl Stand {
+    /// A stand with its middle, half of its width and depth, and where it looks.
+    pub fn new(centre: Vec2, half: Vec2, facing: Facing) -> Self {
+        Self {
+            centre,
+            half,
+            facing,
+            ahead: facing.ahead(),
+        }
+    }
+
+    /// A step of one inch ahead.
+    pub fn ahead(&self) -> Vec2 {
+        self.ahead
+    }
+
     /// Its corners: front left, front right, back right, back left.
     pub fn corners(&self) -> [Vec2; 4] {
-        let ahead = self.facing.ahead();
-        let right = Vec2::new(ahead.y, -ahead.x) * self.half.x;
-        let ahead = ahead * self.half.y;
+        let right = Vec2::new(self.ahead.y, -self.ahead.x) * self.half.x;
+        let ahead = self.ahead * self.half.y;
         [
             self.centre - right + ahead,
             self.centre + right + ahead,
@@ -39,7 +66,7 @@ impl Stand {
 
     /// The middle of its front edge.
     pub fn front(&self) -> Vec2 {
-        self.centre + self.facing.ahead() * self.half.y
+        self.centre + self.ahead * self.half.y
     }
 
     /// The box around it.
@@ -73,14 +100,6 @@ pub struct Muster {
     /// Stands of another regiment that are attached to it.
     #[serde(default)]
     pub attached: u32,
-}
-
-/// A stand of a formation: its middle seen from the middle of the unit's front (right, ahead), and
-/// its width and depth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Slot {
-    middle: Vec2,
-    size: Vec2,
 }
 
 fn proportion(scale: Scale) -> f32 {
@@ -119,67 +138,4 @@ pub fn stand_size(scale: Scale, unit: &Unit, muster: Muster) -> Vec2 {
 /// The side of a leader's stand.
 pub fn leader_size(scale: Scale) -> f32 {
     size::LEADER * proportion(scale)
-}
-
-/// The stands of a unit whose front centre is at `at`.
-///
-/// Rules: `formation.skirmish_spacing`.
-pub fn stands(scale: Scale, unit: &Unit, muster: Muster, at: Vec2, facing: Facing) -> Vec<Stand> {
-    let size = stand_size(scale, unit, muster);
-    let count = if unit.is_artillery() {
-        1
-    } else {
-        unit.stands.now.max(1) + muster.attached
-    };
-    slots(unit, size, count)
-        .into_iter()
-        .map(|slot| Stand {
-            centre: at + facing.right() * slot.middle.x + facing.ahead() * slot.middle.y,
-            half: slot.size / 2.0,
-            facing,
-        })
-        .collect()
-}
-
-fn slots(unit: &Unit, size: Vec2, count: u32) -> Vec<Slot> {
-    match unit.troops {
-        Troops::Infantry { formation, .. } => match formation {
-            InfantryFormation::BattleLine => abreast(size, count, 0.0),
-            InfantryFormation::ExtendedLine => abreast(size, count, 0.5),
-            InfantryFormation::Skirmish => abreast(size, count, 1.5),
-            InfantryFormation::AttackColumn | InfantryFormation::Square => {
-                one_behind_other(size, count)
-            }
-            InfantryFormation::RoadColumn => one_behind_other(size.yx(), count),
-        },
-        Troops::Cavalry { formation, .. } => match formation {
-            CavalryFormation::Line => abreast(size, count, 0.0),
-            CavalryFormation::DoubleLine => one_behind_other(size, count),
-            CavalryFormation::Skirmish => abreast(size, count, 1.5),
-            CavalryFormation::RoadColumn => one_behind_other(size.yx(), count),
-        },
-        Troops::Artillery { .. } => abreast(size, 1, 0.0),
-    }
-}
-
-/// Side by side, with gaps of so many stand widths between them.
-fn abreast(size: Vec2, count: u32, gap: f32) -> Vec<Slot> {
-    let step = size.x * (1.0 + gap);
-    let first = -step * (count as f32 - 1.0) / 2.0;
-    (0..count)
-        .map(|place| Slot {
-            middle: Vec2::new(first + step * place as f32, -size.y / 2.0),
-            size,
-        })
-        .collect()
-}
-
-/// One behind the other.
-fn one_behind_other(size: Vec2, count: u32) -> Vec<Slot> {
-    (0..count)
-        .map(|place| Slot {
-            middle: Vec2::new(0.0, -size.y * (place as f32 + 0.5)),
-            size,
-        })
-        .collect()
 }

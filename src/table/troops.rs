@@ -135,11 +135,11 @@ pub fn spawn(commands: &mut Commands, paints: &mut Paints) {
 
 /// A place and direction between two others.
 fn between(from: &Stand, to: &Stand, part: f32) -> Stand {
-    Stand {
-        centre: from.centre.lerp(to.centre, part),
-        half: from.half.lerp(to.half, part),
-        facing: from.facing.turned(from.facing.off(to.facing) * part),
-    }
+    Stand::new(
+        from.centre.lerp(to.centre, part),
+        from.half.lerp(to.half, part),
+        from.facing.turned(from.facing.off(to.facing) * part),
+    )
 }
 
 /// How far a stand may lean with the ground: beyond, its men would lie down.
@@ -263,6 +263,7 @@ fn poses(playback: &Playback, id: UnitId) -> Vec<(Stand, StandKey)> {
             unit.placement
                 .footprint(scale, &unit.unit, unit.muster)
                 .stands
+                .to_vec()
         } else {
             Vec::new()
         }
@@ -314,11 +315,8 @@ fn leader_pose(playback: &Playback, id: LeaderId) -> Option<Stand> {
     let from = before.at.unwrap_or(to);
     let at = from.lerp(to, ease(playback.part()));
     let facing = leader_facing(scenario, playback, id);
-    Some(Stand {
-        centre: at,
-        half: Vec2::splat(leader_size(scenario.field.scale) / 2.0),
-        facing,
-    })
+    let half = Vec2::splat(leader_size(scenario.field.scale) / 2.0);
+    Some(Stand::new(at, half, facing))
 }
 
 /// A leader looks where his troops look.

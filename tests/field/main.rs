@@ -1,6 +1,7 @@
 //! The ground: sight, stands, moves, and the files that describe them.
 
 mod battlespace;
+mod caches;
 mod damaged;
 mod moves;
 mod scenario_files;

@@ -316,7 +316,7 @@ impl Situation {
         (0..=4)
             .filter_map(|step| {
                 let at = start.at + way * (inches * step as f32 / 4.0);
-                self.field().ground(&self.rules, at)
+                self.terrain().ground(at)
             })
             .map(|ground| self.rules.charge_dice(scale, self.army.unit(unit), ground))
             .min()
@@ -329,9 +329,7 @@ impl Situation {
         let degrees = start.facing.off(Facing::towards(Vec2::ZERO, way));
         let walker = self.walker(unit);
         let most = self.longest_charge(unit);
-        let (inches, _) = self
-            .field()
-            .carry(&self.rules, &walker, start, degrees, most);
+        let (inches, _) = self.terrain().carry(&walker, start, degrees, most);
         inches.max(self.rules.movement.least_move)
     }
 
@@ -345,9 +343,7 @@ impl Situation {
     ) -> Option<Disorder> {
         let walker: Walker = self.walker(unit);
         let degrees = from.facing.off(Facing::towards(Vec2::ZERO, way));
-        self.field()
-            .carry(&self.rules, &walker, from, degrees, inches)
-            .1
+        self.terrain().carry(&walker, from, degrees, inches).1
     }
 }
 

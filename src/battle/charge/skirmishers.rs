@@ -21,7 +21,7 @@ impl Situation {
     /// The nearest charged friend whom the skirmishers could stop behind, and the place.
     fn friend_to_stop_behind(&self, unit: UnitId) -> Option<(UnitId, Placement)> {
         let here = self.army.placement(unit).at;
-        let ground = self.field().ground(&self.rules, here);
+        let ground = self.terrain().ground(here);
         let inches = self.rules.disengage_inches(
             self.field().scale,
             self.army.unit(unit),

@@ -1,11 +1,10 @@
 //! One line of sight, worked out always from the same end.
 
-use std::cell::OnceCell;
-
-use bevy::math::Vec2;
+use bevy::math::{Vec2, Vec3};
 
 use super::{Blocked, Blocker, Eye};
-use crate::field::geometry::{crossing, stretches_inside};
+use crate::field::few::Few;
+use crate::field::geometry::{Bounds, Stretches, crossing, stretches_inside};
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::{Area, Field, SeeOver};
 use crate::rules::ground::SightDepth;
@@ -34,7 +33,11 @@ mod tall {
 /// How deep in a unit still stands "at the edge", in inches at 15 mm.
 const EDGE: f32 = 0.25;
 
+/// Inches by which something must be out of the way for roundings not to matter.
+const SURE: f32 = 1e-2;
+
 /// A stretch of the line below the tops of something that hides.
+#[derive(Clone, Copy)]
 struct Hidden<'a> {
     from: f32,
     to: f32,
@@ -44,25 +47,34 @@ struct Hidden<'a> {
     area: &'a Area,
 }
 
+/// What stands in the line, and where.
+pub(super) struct Obstruction<'a> {
+    part: f32,
+    height: f32,
+    by: &'a str,
+    only_within: Option<f32>,
+}
+
 /// A line of sight being worked out, always from the same end.
 pub(super) struct Line<'a> {
     field: &'a Field,
     ends: (Eye, Eye),
     from: Vec2,
     to: Vec2,
+    /// The box around it, and a little more.
+    span: Bounds,
     /// Heights of the two eyes.
     eyes: (f32, f32),
     pub length: f32,
-    profile: OnceCell<Vec<(f32, f32)>>,
 }
 
 /// Guns on a height that see over some things on lower ground.
 #[derive(Default)]
-pub(super) struct Over {
-    pub guns: Vec<(f32, SeeOver)>,
+pub(super) struct Over<'a> {
+    pub guns: Vec<(f32, &'a SeeOver)>,
 }
 
-impl Over {
+impl Over<'_> {
     fn feature(&self, feature: Feature, ground: f32) -> bool {
         self.guns
             .iter()
@@ -73,6 +85,54 @@ impl Over {
         self.guns
             .iter()
             .any(|(height, rule)| ground < *height && rule.units)
+    }
+}
+
+/// How much of what one sees into growths is used up along a line.
+struct Depth {
+    length: f32,
+    used: f32,
+    counted_to: f32,
+}
+
+impl Depth {
+    fn new(length: f32) -> Self {
+        Self {
+            length,
+            used: 0.0,
+            counted_to: 0.0,
+        }
+    }
+
+    /// Goes on through a stretch that hides; where all is used up, it ends.
+    fn goes_through<'a>(&mut self, stretch: &Hidden<'a>) -> Option<Obstruction<'a>> {
+        // Where areas overlap, the line is hidden once.
+        let from = stretch.from.max(self.counted_to);
+        if stretch.to <= from {
+            return None;
+        }
+        self.counted_to = stretch.to;
+        let inches = (stretch.to - from) * self.length;
+        let share = if stretch.depth > 0.0 {
+            inches / stretch.depth
+        } else {
+            f32::INFINITY
+        };
+        if inches > 1e-4 && self.used + share > 1.0 + 1e-4 {
+            let room = if share.is_finite() {
+                (1.0 - self.used) / share
+            } else {
+                0.0
+            };
+            return Some(Obstruction {
+                part: from + (stretch.to - from) * room.clamp(0.0, 1.0),
+                height: stretch.height,
+                by: named(stretch.area, stretch.what),
+                only_within: Some(stretch.depth),
+            });
+        }
+        self.used += if share.is_finite() { share } else { 0.0 };
+        None
     }
 }
 
@@ -96,24 +156,63 @@ impl<'a> Line<'a> {
             ends,
             from,
             to,
+            span: Bounds::around(&[from, to]).grown(SURE),
             eyes: (
                 field.heights.height(from) + eye,
                 field.heights.height(to) + eye,
             ),
             length: from.distance(to),
-            profile: OnceCell::new(),
         }
     }
 
-    pub fn clears_ground(&self) -> bool {
-        self.field.heights.clears(self.from, self.to, self.eyes)
+    /// What is in the way, if anything.
+    pub fn blocked(&self, rules: &Rules, blockers: &[Blocker]) -> Option<Blocked> {
+        if !self.clears_by(0.0) {
+            return Some(self.crest());
+        }
+        let found = self.above_ground(rules, blockers, self.clears_walls());
+        found.map(|found| Blocked {
+            by: found.by.to_owned(),
+            at: self.top(found.part, found.height),
+            only_within: found.only_within,
+        })
+    }
+
+    /// Whether nothing is in the way.
+    pub fn is_free(&self, rules: &Rules, blockers: &[Blocker]) -> bool {
+        let over_walls = self.clears_walls();
+        (over_walls || self.clears_by(0.0))
+            && self.above_ground(rules, blockers, over_walls).is_none()
+    }
+
+    /// Whether it stays above the ground by more than so much.
+    fn clears_by(&self, height: f32) -> bool {
+        let eyes = (self.eyes.0 - height, self.eyes.1 - height);
+        self.field.heights.clears(self.from, self.to, eyes)
+    }
+
+    /// Whether it surely passes over every fence and wall, wherever they are.
+    fn clears_walls(&self) -> bool {
+        let field = self.field;
+        field.has_caches()
+            && field.contains(self.from)
+            && field.contains(self.to)
+            && self.clears_by(tall::WALL * self.field.proportion() + SURE)
     }
 
     /// Woods and farms, walls, units.
-    pub fn blocked_above_ground(&self, rules: &Rules, blockers: &[Blocker]) -> Option<Blocked> {
+    fn above_ground<'b>(
+        &self,
+        rules: &Rules,
+        blockers: &[Blocker<'b>],
+        over_walls: bool,
+    ) -> Option<Obstruction<'b>>
+    where
+        'a: 'b,
+    {
         let over = self.field.seen_over(self.ends.0, self.ends.1);
-        self.areas(rules, &over, (self.from, self.to))
-            .or_else(|| self.walls())
+        self.areas(rules, &over)
+            .or_else(|| if over_walls { None } else { self.walls() })
             .or_else(|| self.units(blockers, &over))
     }
 
@@ -127,104 +226,98 @@ impl<'a> Line<'a> {
         self.field.heights.height(self.point(part)) - sight
     }
 
-    /// Every break of the ground along the line with its rise, worked out when first needed.
-    fn profile(&self) -> &[(f32, f32)] {
-        self.profile.get_or_init(|| {
-            let mut breaks = Vec::with_capacity(256);
-            self.field.heights.breaks(self.from, self.to, &mut breaks);
-            breaks
-                .into_iter()
-                .map(|part| (part, self.rise(part)))
-                .collect()
-        })
+    /// The breaks of the ground between two parts of the line, each with its rise.
+    fn profile(&self, from: f32, to: f32) -> impl Iterator<Item = (f32, f32)> + '_ {
+        let breaks = self.field.heights.breaks(self.from, self.to, (from, to));
+        breaks.map(|part| (part, self.rise(part)))
     }
 
     /// The crest that rises highest above the line.
-    pub fn crest(&self) -> Blocked {
-        let highest = self
-            .profile()
-            .iter()
-            .copied()
-            .reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let point = self.point(highest.map_or(0.5, |(part, _)| part));
+    fn crest(&self) -> Blocked {
+        let ends = [0.0, 1.0].map(|part| (part, self.rise(part)));
+        let (part, _) = self
+            .profile(0.0, 1.0)
+            .chain([ends[1]])
+            .fold(
+                ends[0],
+                |best, next| if next.1 > best.1 { next } else { best },
+            );
         Blocked {
             by: "the ground".to_owned(),
-            at: point.extend(self.field.heights.height(point)),
+            at: self.top(part, 0.0),
             only_within: None,
         }
     }
 
-    /// The stretches of a part of the line that run below `height` above the ground.
-    fn below(&self, from: f32, to: f32, height: f32, mut found: impl FnMut(f32, f32)) {
-        let profile = self.profile();
-        let first = profile.partition_point(|&(part, _)| part <= from);
-        let last = profile.partition_point(|&(part, _)| part < to);
-        let cuts = profile.get(first..last).unwrap_or_default().iter().copied();
+    /// The stretches of a part of the line that run below `height` above the ground, in order, until
+    /// one of them is answered.
+    fn below<T>(
+        &self,
+        from: f32,
+        to: f32,
+        height: f32,
+        mut found: impl FnMut(f32, f32) -> Option<T>,
+    ) -> Option<T> {
         let (mut start, mut above) = (from, self.rise(from) + height);
-        for (end, rise) in cuts.chain([(to, self.rise(to))]) {
+        for (end, rise) in self.profile(from, to).chain([(to, self.rise(to))]) {
             let there = rise + height;
-            match (above > 0.0, there > 0.0) {
-                (true, true) => found(start, end),
-                (false, false) => {}
+            let stretch = match (above > 0.0, there > 0.0) {
+                (true, true) => Some((start, end)),
+                (false, false) => None,
                 (inside_first, _) => {
                     let cross = start + (end - start) * (above / (above - there));
-                    if inside_first {
-                        found(start, cross);
+                    Some(if inside_first {
+                        (start, cross)
                     } else {
-                        found(cross, end);
-                    }
+                        (cross, end)
+                    })
                 }
+            };
+            let answer = stretch.and_then(|(from, to)| found(from, to));
+            if answer.is_some() {
+                return answer;
             }
             (start, above) = (end, there);
         }
+        None
     }
 
     /// Woods, orchards, brush, farms: seen into or through only so deep, whatever their outlines.
-    fn areas(&self, rules: &Rules, over: &Over, ends: (Vec2, Vec2)) -> Option<Blocked> {
-        let near: Vec<_> = self
+    fn areas(&self, rules: &Rules, over: &Over) -> Option<Obstruction<'a>> {
+        let near: Few<Option<&Area>, 8> = self
             .field
-            .areas
-            .iter()
+            .hiding()
             .filter(|area| self.near(area))
+            .map(Some)
             .collect();
-        near.iter()
+        let near = || near.iter().copied().flatten();
+        near()
             .find_map(|area| self.buildings(area, over))
             .or_else(|| {
-                let mut hidden = self.hidden(rules, over, ends, &near);
-                hidden.sort_by(|one, other| one.from.total_cmp(&other.from));
-                self.used_up(&hidden)
+                let growths = self.growths(rules, near());
+                self.hidden(over, growths)
             })
     }
 
-    fn buildings(&self, area: &Area, over: &Over) -> Option<Blocked> {
+    fn buildings(&self, area: &'a Area, over: &Over) -> Option<Obstruction<'a>> {
         area.buildings.iter().find_map(|building| {
             let part = self.enters(building, tall::BUILDING * self.field.proportion())?;
             let ground = self.field.heights.height(self.point(part));
-            (!over.feature(Feature::Village, ground))
-                .then(|| self.blocked(part, tall::BUILDING, named(area, "a building"), None))
+            (!over.feature(Feature::Village, ground)).then(|| Obstruction {
+                part,
+                height: tall::BUILDING,
+                by: named(area, "a building"),
+                only_within: None,
+            })
         })
     }
 
     /// Every stretch that runs through something one sees only so deep into.
-    fn hidden<'b>(
-        &self,
-        rules: &Rules,
-        over: &Over,
-        ends: (Vec2, Vec2),
-        near: &[&'b Area],
-    ) -> Vec<Hidden<'b>> {
+    fn growths(&self, rules: &Rules, near: impl Iterator<Item = &'a Area>) -> Vec<Hidden<'a>> {
         let proportion = self.field.proportion();
-        let mut found: Vec<Hidden> = Vec::new();
-        let mut stretches = Vec::new();
-        let mut clearings = Vec::new();
-        for area in self
-            .field
-            .areas
-            .iter()
-            .filter(|area| area.kind == AreaKind::Open)
-        {
-            stretches_inside(&area.outline, self.from, self.to, &mut clearings);
-        }
+        let mut found = Vec::new();
+        let mut stretches = Stretches::default();
+        let mut clearings = None;
         for area in near {
             let feature = area.feature();
             let Some((height, what)) = canopy(feature) else {
@@ -235,85 +328,110 @@ impl<'a> Line<'a> {
                 SightDepth::Inches(inches) => inches,
                 SightDepth::Edge => EDGE * proportion,
                 // Who stands in it at its edge sees and is seen; nobody sees through it.
-                SightDepth::Blocked if area.contains(ends.0) || area.contains(ends.1) => {
+                SightDepth::Blocked if area.contains(self.from) || area.contains(self.to) => {
                     EDGE * proportion
                 }
                 SightDepth::Blocked => 0.0,
             };
             stretches.clear();
             stretches_inside(&area.outline, self.from, self.to, &mut stretches);
+            if stretches.is_empty() {
+                continue;
+            }
             if area.kind.is_growth() {
-                stretches = without(&stretches, &clearings);
+                let clearings = clearings.get_or_insert_with(|| self.clearings());
+                stretches = without(&stretches, clearings);
             }
             for &(from, to) in &stretches {
-                self.below(from, to, height * proportion, |from, to| {
-                    let ground = self.field.heights.height(self.point((from + to) / 2.0));
-                    if !over.feature(feature, ground) {
-                        found.push(Hidden {
-                            from,
-                            to,
-                            depth,
-                            height,
-                            what,
-                            area,
-                        });
-                    }
+                found.push(Hidden {
+                    from,
+                    to,
+                    depth,
+                    height,
+                    what,
+                    area,
                 });
             }
         }
         found
     }
 
-    /// Where the stretches together use up all that one sees into them.
-    fn used_up(&self, hidden: &[Hidden]) -> Option<Blocked> {
-        let mut used = 0.0;
-        let mut counted_to = 0.0f32;
-        for stretch in hidden {
-            // Where areas overlap, the line is hidden once.
-            let from = stretch.from.max(counted_to);
-            if stretch.to <= from {
-                continue;
-            }
-            counted_to = stretch.to;
-            let inches = (stretch.to - from) * self.length;
-            let share = if stretch.depth > 0.0 {
-                inches / stretch.depth
-            } else {
-                f32::INFINITY
-            };
-            if inches > 1e-4 && used + share > 1.0 + 1e-4 {
-                let room = if share.is_finite() {
-                    (1.0 - used) / share
-                } else {
-                    0.0
-                };
-                let part = from + (stretch.to - from) * room.clamp(0.0, 1.0);
-                let by = named(stretch.area, stretch.what);
-                return Some(self.blocked(part, stretch.height, by, Some(stretch.depth)));
-            }
-            used += if share.is_finite() { share } else { 0.0 };
+    /// Where growths together use up all that one sees into them.
+    fn hidden(&self, over: &Over, mut growths: Vec<Hidden<'a>>) -> Option<Obstruction<'a>> {
+        let mut depth = Depth::new(self.length);
+        let by_start = |one: &Hidden, other: &Hidden| one.from.total_cmp(&other.from);
+        let mut ordered = growths.clone();
+        ordered.sort_by(by_start);
+        // One behind the other: they are looked into only as far as need be.
+        if ordered.windows(2).all(|pair| pair[0].to <= pair[1].from) {
+            return ordered
+                .iter()
+                .find_map(|growth| self.pieces(over, growth, |piece| depth.goes_through(&piece)));
         }
-        None
+        let mut pieces = Vec::new();
+        for growth in &growths {
+            let _: Option<()> = self.pieces(over, growth, |piece| {
+                pieces.push(piece);
+                None
+            });
+        }
+        growths = pieces;
+        growths.sort_by(by_start);
+        growths.iter().find_map(|piece| depth.goes_through(piece))
+    }
+
+    /// The parts of a growth through which the line runs, in order, until one of them is answered.
+    fn pieces<T>(
+        &self,
+        over: &Over,
+        growth: &Hidden<'a>,
+        mut found: impl FnMut(Hidden<'a>) -> Option<T>,
+    ) -> Option<T> {
+        let height = growth.height * self.field.proportion();
+        self.below(growth.from, growth.to, height, |from, to| {
+            if !over.guns.is_empty() {
+                let ground = self.field.heights.height(self.point((from + to) / 2.0));
+                if over.feature(growth.area.feature(), ground) {
+                    return None;
+                }
+            }
+            found(Hidden {
+                from,
+                to,
+                ..*growth
+            })
+        })
+    }
+
+    /// The stretches in which nothing grows.
+    fn clearings(&self) -> Stretches {
+        let mut clearings = Stretches::default();
+        let open = |area: &&Area| area.kind == AreaKind::Open;
+        for area in self.field.areas.iter().filter(open) {
+            stretches_inside(&area.outline, self.from, self.to, &mut clearings);
+        }
+        clearings
     }
 
     fn near(&self, area: &Area) -> bool {
-        (canopy(area.feature()).is_some() || !area.buildings.is_empty())
-            && area.bounds().meets_segment(self.from, self.to)
+        area.bounds().touches(self.span) && area.bounds().meets_segment(self.from, self.to)
     }
 
     /// Where the line first runs below `height` inside a polygon.
     fn enters(&self, polygon: &[Vec2], height: f32) -> Option<f32> {
-        let mut stretches = Vec::new();
-        stretches_inside(polygon, self.from, self.to, &mut stretches);
-        let mut first = None;
-        for (from, to) in stretches {
-            self.below(from, to, height, |a, _| first = first.or(Some(a)));
+        let bounds = Bounds::around(polygon).grown(SURE);
+        if !bounds.touches(self.span) || !bounds.meets_segment(self.from, self.to) {
+            return None;
         }
-        first
+        let mut stretches = Stretches::default();
+        stretches_inside(polygon, self.from, self.to, &mut stretches);
+        stretches
+            .iter()
+            .find_map(|&(from, to)| self.below(from, to, height, |start, _| Some(start)))
     }
 
     /// Fences and walls block only a line that grazes the ground.
-    fn walls(&self) -> Option<Blocked> {
+    fn walls(&self) -> Option<Obstruction<'a>> {
         let height = tall::WALL * self.field.proportion();
         for line in &self.field.lines {
             let (what, blocks) = match line.kind {
@@ -324,48 +442,53 @@ impl<'a> Line<'a> {
                 }
                 _ => ("", false),
             };
-            if !blocks || !line.bounds().meets_segment(self.from, self.to) {
+            let bounds = line.bounds();
+            if !blocks || !bounds.touches(self.span) || !bounds.meets_segment(self.from, self.to) {
                 continue;
             }
             for pair in line.points.windows(2) {
                 if let Some(part) = crossing(self.from, self.to, pair[0], pair[1])
                     && self.rise(part) + height > 0.0
                 {
-                    let by = if line.name.is_empty() {
-                        what.to_owned()
-                    } else {
-                        line.name.clone()
-                    };
-                    return Some(self.blocked(part, tall::WALL, by, None));
+                    return Some(Obstruction {
+                        part,
+                        height: tall::WALL,
+                        by: if line.name.is_empty() {
+                            what
+                        } else {
+                            &line.name
+                        },
+                        only_within: None,
+                    });
                 }
             }
         }
         None
     }
 
-    fn units(&self, blockers: &[Blocker], over: &Over) -> Option<Blocked> {
+    fn units<'b>(&self, blockers: &[Blocker<'b>], over: &Over) -> Option<Obstruction<'b>> {
         let height = tall::UNIT * self.field.proportion();
         blockers.iter().find_map(|blocker| {
             let part = self.enters(&blocker.outline, height)?;
             let ground = self.field.heights.height(self.point(part));
-            (!over.units(ground))
-                .then(|| self.blocked(part, tall::UNIT, blocker.name.to_owned(), None))
+            (!over.units(ground)).then_some(Obstruction {
+                part,
+                height: tall::UNIT,
+                by: blocker.name,
+                only_within: None,
+            })
         })
     }
 
-    fn blocked(&self, part: f32, height: f32, by: String, only_within: Option<f32>) -> Blocked {
+    /// The top of something so high (at 15 mm) on the ground at a part of the line.
+    fn top(&self, part: f32, height: f32) -> Vec3 {
         let point = self.point(part);
-        let top = self.field.heights.height(point) + height * self.field.proportion();
-        Blocked {
-            by,
-            at: point.extend(top),
-            only_within,
-        }
+        point.extend(self.field.heights.height(point) + height * self.field.proportion())
     }
 }
 
 /// How high a feature hides what is behind it, and what it is called.
-fn canopy(feature: Feature) -> Option<(f32, &'static str)> {
+pub(super) fn canopy(feature: Feature) -> Option<(f32, &'static str)> {
     match feature {
         Feature::LightWoods => Some((tall::WOODS, "light woods")),
         Feature::HeavyWoods => Some((tall::WOODS, "heavy woods")),
@@ -376,21 +499,21 @@ fn canopy(feature: Feature) -> Option<(f32, &'static str)> {
     }
 }
 
-fn named(area: &Area, what: &str) -> String {
+fn named<'a>(area: &'a Area, what: &'static str) -> &'a str {
     if area.name.is_empty() {
-        what.to_owned()
+        what
     } else {
-        area.name.clone()
+        &area.name
     }
 }
 
 /// Stretches of a line without those that run through a clearing.
-fn without(stretches: &[(f32, f32)], clearings: &[(f32, f32)]) -> Vec<(f32, f32)> {
-    let mut left = stretches.to_vec();
+fn without(stretches: &Stretches, clearings: &Stretches) -> Stretches {
+    let mut left = stretches.clone();
     for &(open, close) in clearings {
         left = left
-            .into_iter()
-            .flat_map(|(from, to)| [(from, to.min(open)), (from.max(close), to)])
+            .iter()
+            .flat_map(|&(from, to)| [(from, to.min(open)), (from.max(close), to)])
             .filter(|(from, to)| to > from)
             .collect();
     }

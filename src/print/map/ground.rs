@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::along::{SLIGHT, rounded_ring, scatter};
 use super::ink::{Ink, Trace, colour};
-use crate::field::geometry::{Bounds, in_polygon, nearest_on_segment, stretches_inside};
+use crate::field::geometry::{Bounds, Stretches, in_polygon, nearest_on_segment, stretches_inside};
 use crate::field::plan::AreaKind;
 
 /// Tints of fields: wheat, clover, oats, grass.
@@ -215,7 +215,7 @@ fn furrows(outline: &[Vec2], step: f32, number: usize) -> Trace {
         })
     };
     let ((left, right), (low, high)) = (reach(along), reach(across));
-    let mut stretches = Vec::new();
+    let mut stretches = Stretches::default();
     let mut far = low + step * 0.6;
     while far < high {
         let (from, to) = (along * left + across * far, along * right + across * far);
