@@ -99,7 +99,7 @@ impl Situation {
         let here = self.army.footprint(id);
         let there = self.army.footprint(trigger);
         let apart = here.placement.at.distance(there.placement.at);
-        let close = apart < 12.0 && here.distance(there) <= CLOSE;
+        let close = apart < 12.0 && here.is_within(CLOSE, there);
         if kind == Trigger::Near && !close {
             return None;
         }
@@ -137,18 +137,19 @@ impl Situation {
         let near = || {
             let (here, there) = (self.army.footprint(id), self.army.footprint(trigger));
             here.placement.at.distance(there.placement.at) < within + 12.0
-                && here.distance(there) <= within
+                && here.is_within(within, there)
         };
         let fired_on = || {
             let fired_on = &self.army.record(trigger).fired_on;
             kind == Trigger::Fire && fired_on.contains(&id)
         };
+        let whole = asks.everything
+            || (asks.charged && self.is_charged_by(id, trigger))
+            || (asks.fired_on && fired_on())
+            || (asks.within > 0.0 && near());
         Interest {
-            whole: asks.everything
-                || (asks.charged && self.is_charged_by(id, trigger))
-                || (asks.fired_on && fired_on())
-                || (asks.within > 0.0 && near()),
-            shot: self.wants_shot(id, trigger, asks.shots),
+            whole,
+            shot: !whole && self.wants_shot(id, trigger, asks.shots),
             mending: asks.mending && self.army.unit(id).morale != Morale::GoodOrder,
         }
     }
@@ -185,7 +186,7 @@ impl Situation {
         for &trigger in triggers {
             let there = self.army.footprint(trigger);
             let close = here.placement.at.distance(there.placement.at) < near + 12.0
-                && here.distance(there) <= near;
+                && here.is_within(near, there);
             let fresh = !self.army.record(id).fired_on.contains(&trigger);
             let own_charger = self.is_charged_by(id, trigger);
             if close

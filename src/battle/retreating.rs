@@ -88,7 +88,7 @@ impl Situation {
                         at: from.at.lerp(to.at, step as f32 / 6.0),
                         facing: to.facing,
                     };
-                    self.footprint_at(unit, place).distance(there) <= near
+                    self.footprint_at(unit, place).is_within(near, there)
                 })
             })
             .collect()
@@ -224,7 +224,7 @@ impl Battle {
             .army
             .present_of(side)
             .filter(|&other| other != unit && self.now.army.unit(other).morale != Morale::Routed)
-            .filter(|&other| here.distance(self.now.army.footprint(other)) <= near)
+            .filter(|&other| here.is_within(near, self.now.army.footprint(other)))
             .collect();
         let leaders: Vec<_> = self.now.army.attached_leaders(unit).collect();
         self.tell(Fact::Removed { unit, fate });

@@ -265,7 +265,7 @@ impl Situation {
             .enemies_near(id, range + 4.0)
             .into_iter()
             .filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed)
-            .filter(|&enemy| here.distance(self.army.footprint(enemy)) <= range)
+            .filter(|&enemy| here.is_within(range, self.army.footprint(enemy)))
             .filter(|&enemy| self.sees(enemy, id))
             .peekable();
         if near.peek().is_some() {
@@ -311,8 +311,8 @@ impl Situation {
             let unit = self.army.unit(enemy);
             let steady = !unit.is_skirmishing()
                 && matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
-            let lone_guns = unit.is_artillery() && self.supporters(enemy).is_empty();
-            steady && !lone_guns && here.distance(self.army.footprint(enemy)) <= near
+            let lone_guns = || unit.is_artillery() && self.supporters(enemy).is_empty();
+            steady && here.is_within(near, self.army.footprint(enemy)) && !lone_guns()
         })
     }
 
@@ -431,7 +431,7 @@ impl Situation {
             .any(|contact| {
                 let charger = self.army.unit(contact.unit);
                 let near = self.rules.fear_distance(self.field().scale, charger);
-                here.distance(self.army.footprint(contact.unit)) <= near + 1e-3
+                here.is_within(near + 1e-3, self.army.footprint(contact.unit))
             })
     }
 

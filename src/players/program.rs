@@ -159,6 +159,10 @@ impl Seat for ProgramSeat {
         "program"
     }
 
+    fn wants_facts(&self) -> bool {
+        true
+    }
+
     fn ask(&mut self, view: &View) -> Reply {
         if let Some(why) = &self.failed {
             return Reply::Failed(why.clone());

@@ -30,6 +30,11 @@ pub trait Seat: Send {
         false
     }
 
+    /// Whether it wants to be told what has happened since it was last asked, fact by fact.
+    fn wants_facts(&self) -> bool {
+        false
+    }
+
     /// Puts a decision to the seat. It may answer at once.
     fn ask(&mut self, view: &View) -> Reply;
 

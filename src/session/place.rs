@@ -1,7 +1,5 @@
 //! A seat at the table with what its side has seen.
 
-use std::mem;
-
 use crate::army::{Fact, Instruction, UnitId, Verdict};
 use crate::battle::{Battle, Situation};
 use crate::players::{Reply, Seat, View, safe_answer};
@@ -13,8 +11,8 @@ pub(super) struct Place {
     side: Side,
     /// Folded from the facts that the side sees; lent to the view while the seat is asked.
     seen: Option<Situation>,
-    /// What the side has seen since it was last asked.
-    new: Vec<Fact>,
+    /// Facts of the battle up to which the seat has been told.
+    told: usize,
     /// The seat could not go on, and the safe answer is given for it.
     failed: bool,
     /// Instructions that wait for the side's next decision.
@@ -27,7 +25,7 @@ impl Place {
             seat,
             side,
             seen: Some(start(battle)),
-            new: Vec::new(),
+            told: 0,
             failed: false,
             wishes: Vec::new(),
         };
@@ -38,7 +36,7 @@ impl Place {
     /// Sees the battle from its start anew.
     pub fn begin_again(&mut self, battle: &Battle) {
         self.seen = Some(start(battle));
-        self.new.clear();
+        self.told = 0;
         self.wishes.clear();
         self.see(battle.facts());
     }
@@ -74,14 +72,13 @@ impl Place {
         let Some(seen) = &mut self.seen else { return };
         for fact in facts.iter().filter(|fact| fact.seen_by(self.side)) {
             seen.apply(fact);
-            self.new.push(fact.clone());
         }
     }
 
     /// Puts it back to what it was.
     pub fn set_back(&mut self, seen: Situation, facts: usize) {
         self.seen = Some(seen);
-        self.new.truncate(self.new.len().saturating_sub(facts));
+        self.told = self.told.min(facts);
         self.wishes.clear();
     }
 
@@ -90,12 +87,22 @@ impl Place {
         let (Some(decision), Some(seen)) = (battle.decision(), self.seen.take()) else {
             return Reply::Thinking;
         };
+        let new = if self.seat.wants_facts() {
+            let facts = battle.facts()[self.told..].iter();
+            facts
+                .filter(|fact| fact.seen_by(self.side))
+                .cloned()
+                .collect()
+        } else {
+            Vec::new()
+        };
+        self.told = battle.facts().len();
         let view = View::new(
             seen,
             (self.side, seed),
             (number, decision.clone()),
             battle.steps().to_vec(),
-            mem::take(&mut self.new),
+            new,
         );
         let reply = if self.failed {
             Reply::Answer(safe_answer(&view))

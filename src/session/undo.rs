@@ -53,10 +53,9 @@ impl Session {
             return Err(UndoBar::Done);
         };
         self.call_off();
-        let taken = self.battle.facts().len() - point.facts;
         self.battle.set_back(point.battle, point.facts);
         for (side, seen) in [Side::Union, Side::Confederate].into_iter().zip(point.seen) {
-            self.places[at(side)].set_back(seen, taken);
+            self.places[at(side)].set_back(seen, point.facts);
         }
         self.number -= 1;
         // Dice given by hand end all undoing, so the last entry is the answer.

@@ -19,19 +19,12 @@ use crate::rules::{Disorder, Ground, Morale};
 /// A charge that may be ordered: its lead, and everybody of the group who could meet somebody.
 #[derive(Clone, Debug)]
 pub(in crate::battle) struct Chance {
-    pub(super) lead: UnitId,
-    pub(super) way: Vec2,
+    lead: UnitId,
+    way: Vec2,
     /// The lead's assault comes last.
     assaults: Vec<Assault>,
     /// Inches to walls and fences in the way.
     halts: Vec<f32>,
-}
-
-impl Chance {
-    /// Whom the lead charges.
-    pub(super) fn target(&self) -> Option<UnitId> {
-        self.assaults.last().map(|assault| assault.target)
-    }
 }
 
 impl Situation {
@@ -145,13 +138,31 @@ impl Situation {
         rate + self.attached_benefit(id) as f32 + self.rules.charge_bonus(unit, dice * 6)
     }
 
-    /// Every charge that a unit or group could be ordered to make.
-    pub(in crate::battle) fn chances(&self, group: &[UnitId]) -> Vec<Chance> {
-        let steady = group.iter().all(|&id| {
+    /// Whether nobody of a group is kept from charging by what he is or how he stands.
+    fn may_all_charge(&self, group: &[UnitId]) -> bool {
+        group.iter().all(|&id| {
             let unit = self.army.unit(id);
             !unit.is_artillery() && !matches!(unit.morale, Morale::Shaken | Morale::Routed)
-        });
-        if !steady {
+        })
+    }
+
+    /// The first of a group who could lead a charge against a target, and the direction.
+    pub(super) fn lead_against(&self, group: &[UnitId], target: UnitId) -> Option<(UnitId, Vec2)> {
+        if !self.may_all_charge(group) {
+            return None;
+        }
+        group.iter().find_map(|&lead| {
+            let targets = self.charge_targets(lead, group).into_iter();
+            let found = targets
+                .filter(|(other, _)| *other == target)
+                .map(|(_, way)| way);
+            Some((lead, found.last()?))
+        })
+    }
+
+    /// Every charge that a unit or group could be ordered to make.
+    pub(in crate::battle) fn chances(&self, group: &[UnitId]) -> Vec<Chance> {
+        if !self.may_all_charge(group) {
             return Vec::new();
         }
         let mut chances = Vec::new();

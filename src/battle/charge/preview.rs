@@ -28,15 +28,11 @@ pub struct ChargePreview {
 impl Situation {
     /// The odds of a charge by a lead unit with everybody else of its group in support.
     pub fn preview_charge(&self, group: &[UnitId], target: UnitId) -> Option<ChargePreview> {
-        let chance = self
-            .chances(group)
-            .into_iter()
-            .find(|chance| chance.target() == Some(target))?;
-        let lead = chance.lead;
-        let inches = self.sweep(lead, chance.way, target, 60.0)?;
+        let (lead, way) = self.lead_against(group, target)?;
+        let inches = self.sweep(lead, way, target, 60.0)?;
         let values = *self.army.unit(lead);
-        let normal = self.charge_move(lead, chance.way);
-        let dice = self.bonus_dice(lead, chance.way, normal);
+        let normal = self.charge_move(lead, way);
+        let dice = self.bonus_dice(lead, way, normal);
         let reach = self.rules.charge_odds(&values, normal, dice, inches);
         let supports = (group.len() as u32 - 1).min(self.rules.charge.support_limit);
         let mut charger = values;
