@@ -9,5 +9,12 @@ pub mod army;
 pub mod battle;
 pub mod chronicle;
 pub mod field;
+pub mod overlay;
+// print: only the map here, until the rest is merged.
+#[allow(missing_docs)]
+pub mod print {
+    pub mod map;
+}
 pub mod rules;
 pub mod scenario;
+pub mod table;
