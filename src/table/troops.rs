@@ -404,7 +404,15 @@ pub fn march(
     let part = ease(playback.part());
     let mut drill = wardrobe.drill(&playback.scenario().field);
     for (fighting, record, presence, covers, becoming, children, mut spots) in &mut units {
-        let moves = becoming.0.is_some() && playback.is_changed();
+        // What was only written into its record is not seen on its stands.
+        let moves = playback.is_changed()
+            && becoming.0.as_deref().is_some_and(|after| {
+                after.fighting != *fighting
+                    || after.presence != *presence
+                    || after.position.0 != covers.0.placement
+                    || after.record.horses != record.horses
+                    || after.record.attached != record.attached
+            });
         let changed = fighting.is_changed()
             || record.is_changed()
             || presence.is_changed()
