@@ -24,6 +24,25 @@ pub enum Style {
 }
 
 /// Answers one request given as JSON.
+///
+/// ```
+/// use deadly_field::adjudicate::{Answer, FireAnswer, answer_line};
+/// use deadly_field::rules::Rules;
+///
+/// let line = r#"{"fire": {
+///     "firers": [{"arm": "infantry", "quality": "elite", "weapon": "rifle_musket", "figures": 8}],
+///     "target": {"arm": "infantry", "quality": "green", "figures": 8, "morale": "disorder"},
+///     "range": 3, "cover": ["stone_wall"], "dice": [6, 5]}}"#;
+/// let Ok(Answer::Fire(FireAnswer::Allowed(fire))) = answer_line(Rules::book(), line) else {
+///     panic!("nothing forbids it");
+/// };
+/// // Two dice, 8 firepower points; disorder, green targets and elite firers against the wall.
+/// assert_eq!((fire.dice, fire.fp, fire.drm), (2, 8, 2));
+/// assert_eq!(fire.rolled.expect("dice were given").total, 6 + 5 + 8 + 2);
+///
+/// let fault = answer_line(Rules::book(), r#"{"fire": {"range": "far"}}"#).expect_err("no number");
+/// assert!(fault.to_string().contains("range"), "{fault}");
+/// ```
 pub fn answer_line(rules: &Rules, line: &str) -> Result<Answer, RequestFault> {
     let request = Request::parse(line)?;
     Answer::to(rules, &request)

@@ -110,6 +110,13 @@ impl Battle {
         }
     }
 
+    /// Goes back to what a fork of it was, when so many facts were known.
+    pub(crate) fn set_back(&mut self, fork: Self, facts: usize) {
+        self.facts.truncate(facts);
+        let facts = std::mem::take(&mut self.facts);
+        *self = Self { facts, ..fork };
+    }
+
     /// What stands on the table and by what rules, to be asked anything.
     pub fn now(&self) -> &Situation {
         &self.now

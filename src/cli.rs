@@ -4,6 +4,7 @@ mod fight;
 mod ground;
 mod picture;
 mod replay;
+mod seats;
 mod simulate;
 mod window;
 
@@ -50,7 +51,7 @@ enum Command {
     Map(ground::MapArguments),
     /// Say what can be seen between two points of a scenario's field, and what is in the way.
     Sight(ground::SightArguments),
-    /// Fight a battle between two players of the program, or go on from a save, and tell how it ended.
+    /// Fight a battle without a window, or go on from a save or journal, and tell how it ended.
     Fight(fight::FightArguments),
     /// Play a replay again, check every state of it and tell its story.
     Replay(replay::ReplayArguments),

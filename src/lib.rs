@@ -2,14 +2,16 @@
 //!
 //! The rooms of the code, each of which may touch only those before it: [`rules`], [`adjudicate`],
 //! [`field`], [`scenario`], [`army`], [`battle`], [`files`], [`chronicle`], [`players`],
-//! [`mod@print`], [`table`], [`overlay`].
+//! [`session`], [`mod@print`], [`table`], [`overlay`].
 
 pub mod adjudicate;
 pub mod army;
 pub mod battle;
 pub mod chronicle;
 pub mod field;
+pub mod files;
 pub mod overlay;
+pub mod players;
 // print: only the map here, until the rest is merged.
 #[allow(missing_docs)]
 pub mod print {
@@ -17,4 +19,5 @@ pub mod print {
 }
 pub mod rules;
 pub mod scenario;
+pub mod session;
 pub mod table;

@@ -1,19 +1,30 @@
-//! Who answers: players of all kinds, through the same door.
+//! Seats and those who sit in them: people, computers, random players, scripts, other programs.
+//!
+//! A seat is given its side's [`View`] and answers when it is ready; nobody blocks. A [`Player`]
+//! answers at once; [`Seat`] is how a session asks anybody.
 
 mod computer;
-mod match_up;
+mod kind;
+mod program;
 mod random;
-mod replay;
+mod safe;
+mod script;
+mod seat;
+mod view;
 
 pub use computer::{ComputerPlayer, Level};
-pub use match_up::{MatchUp, PlayerKind};
+pub use kind::SeatKind;
+pub use program::{Patience, ProgramSeat};
 pub use random::RandomPlayer;
-pub use replay::ReplayPlayer;
+pub use safe::{safe_answer, sample_answers};
+pub use script::ScriptPlayer;
+pub use seat::{Aside, AtOnce, PersonSeat, Reply, Seat};
+pub use view::View;
 
-use crate::battle::{Answer, Battle, Decision};
+use crate::battle::Answer;
 
-/// Somebody who answers decisions.
-pub trait Player {
-    /// The answer to a decision of this battle. It must be one that [`Battle::check`] allows.
-    fn answer(&mut self, battle: &Battle, decision: &Decision) -> Answer;
+/// Somebody who answers a decision at once.
+pub trait Player: Send {
+    /// The answer to the view's decision. It must be one that [`View::check`] allows.
+    fn answer(&mut self, view: &View) -> Answer;
 }

@@ -6,6 +6,7 @@ pub mod file;
 mod load;
 mod muster;
 mod mustering;
+mod ours;
 pub mod places;
 mod reference;
 pub mod rules_folder;
@@ -14,7 +15,8 @@ mod source;
 
 use std::fmt;
 
-pub use load::{Checked, check, find};
+pub use load::{Checked, check};
+pub use ours::{all, find};
 pub use setup::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
 pub use source::ScenarioSource;
 

@@ -59,6 +59,7 @@ impl Formation {
 
 /// One unit's part in a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Assault {
     /// Who charges.
     pub unit: UnitId,

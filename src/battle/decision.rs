@@ -108,9 +108,36 @@ impl Decision {
     }
 }
 
+impl Decision {
+    /// The units it is about; a leader's choice and a side's are about none yet.
+    pub fn units(&self) -> &[UnitId] {
+        match self {
+            Self::Leader { .. } | Self::Activate { .. } => &[],
+            Self::Act { units, .. } => units,
+            Self::React { triggers, .. } => triggers,
+            Self::Follow { unit, .. } | Self::Join { unit, .. } | Self::StopBehind { unit, .. } => {
+                std::slice::from_ref(unit)
+            }
+        }
+    }
+
+    /// Its kind, as files and other programs call it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Leader { .. } => "leader",
+            Self::Activate { .. } => "activate",
+            Self::Act { .. } => "act",
+            Self::React { .. } => "react",
+            Self::Follow { .. } => "follow",
+            Self::Join { .. } => "join",
+            Self::StopBehind { .. } => "stop_behind",
+        }
+    }
+}
+
 /// An answer to a decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Answer {
     /// The leader rides to a unit and attaches himself.
     Attach(UnitId),
@@ -151,7 +178,7 @@ pub enum Answer {
 
 /// What an active unit or group does with an action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Order {
     /// It moves along some legs, a change of formation for part of the move before or after them.
     Move {
@@ -233,7 +260,7 @@ impl Order {
 
 /// What an inactive unit does, or several neighbours in one formation together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Reaction {
     /// They fire.
     Fire {

@@ -89,7 +89,7 @@ impl Situation {
     /// Whether a group may be declared so.
     ///
     /// Rules: `turn.group_designate`, `turn.group_declare`.
-    pub(super) fn check_group(
+    pub fn check_group(
         &self,
         free: &[UnitId],
         units: &[UnitId],

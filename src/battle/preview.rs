@@ -1,8 +1,10 @@
 //! Questions that change nothing: what is seen, what a unit's nerve is worth.
 
 use super::Situation;
+use crate::adjudicate::Request;
 use crate::army::{Cause, UnitId};
 use crate::field::Sight;
+use crate::rules::fire::FireKind;
 use crate::rules::morale::MoralePoints;
 
 impl Situation {
@@ -20,5 +22,13 @@ impl Situation {
         let guns = |id: UnitId| self.army.unit(id).is_artillery();
         let (one, other) = ((here, guns(one)), (there, guns(other)));
         self.field().sight_of(&self.rules, one, other, &blockers)
+    }
+
+    /// What the adjudicator would be asked about a fire from where everybody stands, without dice.
+    pub fn fire_request(&self, firers: &[UnitId], target: UnitId, kind: FireKind) -> Request {
+        let aim = self.aim(firers, target, kind);
+        let units = aim.firers(&self.army);
+        let fire = aim.fire(self.field().scale, &units, self.army.unit(target));
+        Request::of_fire(&self.rules, &fire, &[])
     }
 }

@@ -193,6 +193,11 @@ impl Situation {
         if left < cost {
             return self.why_not_move(active);
         }
+        self.why_target(lead, target)
+    }
+
+    /// What speaks against a target of a charge, the turn and its actions aside.
+    fn why_target(&self, lead: UnitId, target: UnitId) -> Refusal {
         let unit = self.army.unit(lead);
         if unit.is_artillery() {
             return Refusal::new("guns do not charge", rule!("charge.target_needed"));
@@ -229,6 +234,15 @@ impl Situation {
             "another enemy comes first or stands in the way, or there is no room to end the charge",
             rule!("charge.target_choice"),
         )
+    }
+
+    /// Why a unit with others in support may not charge a target, were they active now with all
+    /// their actions.
+    pub fn why_no_charge_at(&self, units: &[UnitId], target: UnitId) -> Refusal {
+        let Some(&lead) = units.first() else {
+            return WRONG_ANSWER;
+        };
+        self.why_target(lead, target)
     }
 
     fn why_not_form(&self, units: &[UnitId], formation: crate::army::Formation) -> Refusal {

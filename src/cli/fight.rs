@@ -1,4 +1,4 @@
-//! `fight`: one battle between two players of the program, from its beginning or from a save.
+//! `fight`: one battle without a window, from its beginning, from a save or from a journal.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -7,27 +7,24 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use deadly_field::adjudicate::answer_line;
-use deadly_field::battle::{Battle, Fact};
-use deadly_field::files::{Kind, Opening, Recording, kind_of, open_save};
-use deadly_field::players::{MatchUp, PlayerKind};
-use deadly_field::print::story;
-use deadly_field::rules::{Named, Rules, Scale};
+use deadly_field::army::Army;
+use deadly_field::battle::Battle;
+use deadly_field::files::{Journal, Kind, Opened, Opening, kind_of, open_journal, open_save};
+use deadly_field::print::{log, story};
+use deadly_field::rules::Scale;
 use deadly_field::scenario::{ScenarioSource, find};
+use deadly_field::session::Session;
 
 use super::ByRules;
+use super::seats::SeatArguments;
 
 /// `fight SCENARIO`
 #[derive(Args)]
 pub struct FightArguments {
-    /// A scenario file, the name of one of ours, or a save to go on from.
+    /// A scenario file, the name of one of ours, or a save or journal to go on from.
     scenario: PathBuf,
-    /// Who plays the Union; the computer if left out.
-    #[arg(long, value_parser = super::simulate::player)]
-    union: Option<PlayerKind>,
-    /// Who plays the Confederates; the computer if left out.
-    #[arg(long, value_parser = super::simulate::player)]
-    confederate: Option<PlayerKind>,
+    #[command(flatten)]
+    seats: SeatArguments,
     /// The seed of all dice: the same seed is the same battle; 1 if left out.
     #[arg(long)]
     seed: Option<u64>,
@@ -40,6 +37,9 @@ pub struct FightArguments {
     /// Write a replay of the battle.
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
+    /// Write a journal while the battle is fought: whatever happens, it can be gone on with.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
     /// Save the battle when the turn of --at begins.
     #[arg(long, value_name = "FILE", requires = "at")]
     save: Option<PathBuf>,
@@ -53,8 +53,15 @@ pub struct FightArguments {
 
 /// Runs `fight`.
 pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCode> {
+    if let Some(option) = arguments.seats.person() {
+        eprintln!("deadly-field: {option}: a person needs the window: `deadly-field play`");
+        return Ok(ExitCode::from(2));
+    }
     let begun = match kind_of(&arguments.scenario) {
-        Some(Kind::Save) => go_on(by, arguments),
+        Some(Kind::Save) => go_on(by, arguments, |path| Ok((open_save(path)?, None))),
+        Some(Kind::Journal) => go_on(by, arguments, |path| {
+            open_journal(path).map(|(opened, journal)| (opened, Some(journal)))
+        }),
         Some(Kind::Replay) => {
             let file = arguments.scenario.display();
             eprintln!("deadly-field: {file}: is a replay: `deadly-field replay {file}` plays it");
@@ -62,42 +69,48 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
         }
         None => begin(by, arguments),
     };
-    let Some(mut recording) = begun else {
+    let Some(mut session) = begun else {
         return Ok(ExitCode::from(2));
     };
-    let match_up = MatchUp {
-        union: seat(arguments.union, &recording.opening().seats.union),
-        confederate: seat(
-            arguments.confederate,
-            &recording.opening().seats.confederate,
-        ),
-    };
-    recording.seat(match_up.seats());
+    if let Some(path) = &arguments.journal {
+        let name = session.battle().scenario().name.clone();
+        let journal = Journal::create(path, session.record(), &name)?;
+        session = session.with_journal(journal);
+    }
+    let first = session.battle().now().clone();
     let mut saved = None;
-    let fought = match_up.play_on(&mut recording, |recording| {
+    session.run(|session| {
         if let (Some(path), Some(turn)) = (&arguments.save, arguments.at)
             && saved.is_none()
-            && recording.battle().clock().turn >= turn
+            && session.battle().army().clock().turn >= turn
         {
-            saved = Some(recording.write(Kind::Save, path));
+            saved = Some(session.save(Kind::Save, path));
         }
     });
-    if let Err(refusal) = fought {
-        eprintln!(
-            "deadly-field: a player of the program gave an answer that is not allowed: {refusal}"
-        );
-        return Ok(ExitCode::from(3));
-    }
     // Files first: whoever reads our output may stop when he has seen enough.
     saved.unwrap_or(Ok(()))?;
-    let battle = recording.battle();
     if let Some(path) = &arguments.log {
-        write_log(battle.rules(), battle, path)?;
+        let start = match &session.record().start {
+            Some(_) => first.army().clone(),
+            None => Army::muster(session.battle().scenario()),
+        };
+        write_log(session.battle(), start, path)?;
     }
     if let Some(path) = &arguments.replay {
-        recording.write(Kind::Replay, path)?;
+        session.save(Kind::Replay, path)?;
     }
-    tell(arguments, battle, &mut io::stdout().lock())
+    let told = tell(arguments, session.battle(), &mut io::stdout().lock())?;
+    if let Some(warning) = session.warning() {
+        eprintln!("deadly-field: {warning}");
+    }
+    for failure in session.failures() {
+        eprintln!("deadly-field: {failure}");
+    }
+    if session.failures().is_empty() {
+        Ok(told)
+    } else {
+        Ok(ExitCode::from(3))
+    }
 }
 
 /// How it went, and what was written where.
@@ -119,7 +132,7 @@ fn tell(arguments: &FightArguments, battle: &Battle, out: &mut impl Write) -> io
         return Ok(ExitCode::SUCCESS);
     };
     let path = path.display();
-    if battle.clock().turn < turn {
+    if battle.army().clock().turn < turn {
         eprintln!("deadly-field: {path}: not saved: the battle ended before turn {turn}");
         return Ok(ExitCode::from(1));
     }
@@ -131,29 +144,32 @@ fn tell(arguments: &FightArguments, battle: &Battle, out: &mut impl Write) -> io
 }
 
 /// A battle from its beginning; faults are told.
-fn begin(by: &ByRules, arguments: &FightArguments) -> Option<Recording> {
+fn begin(by: &ByRules, arguments: &FightArguments) -> Option<Session> {
     let path = find(&arguments.scenario);
     let scale = arguments.scale.unwrap_or(Scale::Mm15);
     let (scenario, source) = ScenarioSource::load(&path, scale, &by.rules)
         .map_err(|faults| super::ground::tell(&faults))
         .ok()?;
-    let match_up = MatchUp {
-        union: arguments.union.unwrap_or(PlayerKind::Computer),
-        confederate: arguments.confederate.unwrap_or(PlayerKind::Computer),
-    };
+    let table = arguments.seats.table(None);
     let opening = Opening {
         source,
         scale,
         house_rules: by.house.clone(),
         seed: arguments.seed.unwrap_or(1),
-        seats: match_up.seats(),
+        seats: table.match_up.names(),
     };
     let rules = Arc::new(by.rules.clone());
-    Some(Recording::begin(opening, Arc::new(scenario), rules))
+    Some(table.begin(opening, Arc::new(scenario), rules))
 }
 
-/// A battle from a save; faults are told.
-fn go_on(by: &ByRules, arguments: &FightArguments) -> Option<Recording> {
+/// A battle from a save or journal; faults are told.
+fn go_on(
+    by: &ByRules,
+    arguments: &FightArguments,
+    open: impl FnOnce(
+        &Path,
+    ) -> Result<(Opened, Option<Journal>), deadly_field::scenario::FileFault>,
+) -> Option<Session> {
     let given = [
         ("--seed", arguments.seed.is_some()),
         ("--scale", arguments.scale.is_some()),
@@ -163,12 +179,20 @@ fn go_on(by: &ByRules, arguments: &FightArguments) -> Option<Recording> {
         eprintln!("deadly-field: {option} cannot be given with a save, which has its own");
         return None;
     }
-    match open_save(&arguments.scenario) {
-        Ok(opened) => {
-            if let Some(note) = opened.note {
+    match open(&arguments.scenario) {
+        Ok((opened, journal)) => {
+            if let Some(note) = &opened.note {
                 eprintln!("deadly-field: {note}");
             }
-            Some(opened.recording)
+            let seats = opened.record.opening.seats.clone();
+            let table = arguments
+                .seats
+                .table(Some((&seats.union, &seats.confederate)));
+            let session = table.resume(opened);
+            Some(match journal {
+                Some(journal) => session.with_journal(journal),
+                None => session,
+            })
         }
         Err(fault) => {
             eprintln!("deadly-field: {fault}");
@@ -177,29 +201,16 @@ fn go_on(by: &ByRules, arguments: &FightArguments) -> Option<Recording> {
     }
 }
 
-/// Whoever was asked for, else whoever sat there; the computer takes an empty seat.
-fn seat(asked: Option<PlayerKind>, sat: &str) -> PlayerKind {
-    asked
-        .or_else(|| PlayerKind::from_name(sat))
-        .unwrap_or(PlayerKind::Computer)
-}
-
 /// One fact to a line; what the rules were asked comes with what they answer.
-fn write_log(rules: &Rules, battle: &Battle, path: &Path) -> io::Result<()> {
+fn write_log(battle: &Battle, mut army: Army, path: &Path) -> io::Result<()> {
     let named =
         |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let mut out = BufWriter::new(fs::File::create(path).map_err(named)?);
+    let scale = battle.scenario().field.scale;
     for fact in battle.facts() {
-        let mut line = serde_json::to_value(fact)?;
-        if let Fact::Fired { request, .. }
-        | Fact::Checked { request, .. }
-        | Fact::Impact { request, .. } = fact
-        {
-            let request = serde_json::to_string(request)?;
-            let answer = answer_line(rules, &request).map_err(io::Error::other)?;
-            line["answer"] = serde_json::to_value(answer)?;
-        }
+        let line = log::log_line(battle.rules(), scale, &army, fact).map_err(io::Error::other)?;
         writeln!(out, "{line}").map_err(named)?;
+        army.apply(fact);
     }
     out.flush().map_err(named)
 }

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use clap::Args;
 use deadly_field::files::{Course, Replay};
 use deadly_field::print::story;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::ByRules;
 
@@ -34,13 +33,8 @@ pub fn run_replay(by: &ByRules, arguments: &ReplayArguments) -> io::Result<ExitC
             return Ok(ExitCode::from(2));
         }
     };
-    let count = replay.answers().len();
-    let bar = ProgressBar::new(count as u64).with_style(
-        ProgressStyle::with_template("{bar:40} {pos} of {len} answers")
-            .unwrap_or(ProgressStyle::default_bar()),
-    );
-    let played = replay.play(|at, _| bar.set_position(at as u64));
-    bar.finish_and_clear();
+    let count = replay.record().answers();
+    let played = replay.play();
     let mut out = io::stdout().lock();
     if !arguments.check {
         writeln!(out, "{}", story::story(&played.battle))?;

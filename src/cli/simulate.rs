@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use deadly_field::players::{MatchUp, PlayerKind};
 use deadly_field::print::tally::{Outcome, Tally};
-use deadly_field::rules::{Named, Rules, Scale};
+use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::Scenario;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use super::seats::SeatArguments;
 
 /// `simulate SCENARIO --games N`
 #[derive(Args)]
@@ -28,12 +29,8 @@ pub struct SimulateArguments {
     /// Answer as JSON.
     #[arg(long)]
     json: bool,
-    /// Who plays the Union.
-    #[arg(long, default_value = "computer", value_parser = player)]
-    union: PlayerKind,
-    /// Who plays the Confederates.
-    #[arg(long, default_value = "computer", value_parser = player)]
-    confederate: PlayerKind,
+    #[command(flatten)]
+    seats: SeatArguments,
     /// The seed of the first battle; the others follow.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -42,20 +39,19 @@ pub struct SimulateArguments {
     scale: Scale,
 }
 
-/// A player by name.
-pub fn player(text: &str) -> Result<PlayerKind, String> {
-    PlayerKind::from_name(text).ok_or_else(|| format!("allowed: {}", PlayerKind::allowed()))
-}
-
 /// Runs `simulate`.
 pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<ExitCode> {
+    if let Some(option) = arguments.seats.person() {
+        eprintln!("deadly-field: {option}: a person needs the window: `deadly-field play`");
+        return Ok(ExitCode::from(2));
+    }
     let Some(scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules) else {
         return Ok(ExitCode::from(2));
     };
     let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
     let start = Instant::now();
-    let results = match fight_all(&scenario, &rules, arguments) {
-        Ok(results) => results,
+    let (results, failures) = match fight_all(&scenario, &rules, arguments) {
+        Ok(fought) => fought,
         Err(what) => {
             eprintln!("deadly-field: {what}");
             return Ok(ExitCode::from(3));
@@ -69,21 +65,26 @@ pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<
     } else {
         write!(out, "{}", tally.text())?;
     }
-    Ok(ExitCode::SUCCESS)
+    for failure in &failures {
+        eprintln!("deadly-field: {failure}");
+    }
+    Ok(if failures.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(3)
+    })
 }
 
-/// All battles, in the order of their seeds whatever the number of jobs.
+/// All battles, in the order of their seeds whatever the number of jobs, and seats that could not
+/// go on.
 fn fight_all(
     scenario: &Arc<Scenario>,
     rules: &Arc<Rules>,
     arguments: &SimulateArguments,
-) -> Result<Vec<Outcome>, String> {
+) -> Result<(Vec<Outcome>, Vec<String>), String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.unwrap_or(cores).clamp(1, 64);
-    let match_up = MatchUp {
-        union: arguments.union,
-        confederate: arguments.confederate,
-    };
+    let table = arguments.seats.table(None);
     let bar = ProgressBar::new(arguments.games);
     bar.set_style(
         ProgressStyle::with_template("{bar:40} {pos} of {len} battles, {eta} left")
@@ -99,17 +100,16 @@ fn fight_all(
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= arguments.games {
-                            return Ok::<_, String>(own);
+                            return own;
                         }
                         let seed = arguments.seed.wrapping_add(number);
-                        let battle = match_up
-                            .fight(scenario.clone(), rules.clone(), seed)
-                            .map_err(|refusal| {
-                                // Nobody need begin another one.
-                                next.store(arguments.games, Ordering::Relaxed);
-                                format!("battle of seed {seed}: an answer was refused: {refusal}")
-                            })?;
-                        own.push((number, Outcome::of(&battle)));
+                        let session = table.fight(scenario.clone(), rules.clone(), seed);
+                        let failures: Vec<String> = session
+                            .failures()
+                            .iter()
+                            .map(|what| format!("battle of seed {seed}: {what}"))
+                            .collect();
+                        own.push((number, Outcome::of(session.battle()), failures));
                         bar.inc(1);
                     }
                 })
@@ -117,15 +117,17 @@ fn fight_all(
             .collect();
         let mut all = Vec::new();
         for worker in workers {
-            all.extend(
-                worker
-                    .join()
-                    .map_err(|_| "a battle broke off".to_owned())??,
-            );
+            all.extend(worker.join().map_err(|_| "a battle broke off".to_owned())?);
         }
         Ok::<_, String>(all)
     })?;
     bar.finish_and_clear();
-    numbered.sort_by_key(|(number, _)| *number);
-    Ok(numbered.into_iter().map(|(_, result)| result).collect())
+    numbered.sort_by_key(|(number, ..)| *number);
+    let mut failures = Vec::new();
+    let mut results = Vec::new();
+    for (_, outcome, failed) in numbered {
+        results.push(outcome);
+        failures.extend(failed);
+    }
+    Ok((results, failures))
 }

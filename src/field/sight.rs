@@ -71,6 +71,25 @@ impl Field {
     /// Whether two points see each other, over ground and units.
     ///
     /// Rules: `sight.needed`, `sight.units_block`, `sight.over_heads`, `sight.low_wall`.
+    ///
+    /// ```
+    /// use bevy::math::Vec2;
+    /// use deadly_field::field::Field;
+    /// use deadly_field::field::sight::Eye;
+    /// use deadly_field::rules::{Rules, Scale};
+    ///
+    /// // A ridge an inch high from south to north, in the middle of two by two squares.
+    /// let plan = "(heights: [Ridge(line: [(1, 0), (1, 2)], height: 1, width: 0.2)])";
+    /// let plan = ron::from_str(plan).expect("a plan");
+    /// let rules = Rules::book();
+    /// let field = Field::build(&plan, (2, 2), Scale::Mm15, rules, None).expect("a field");
+    ///
+    /// let [west, crest, east] = [10.0, 18.0, 26.0].map(|x| Eye::at(Vec2::new(x, 9.0)));
+    /// assert!(field.sight(rules, west, crest, &[]).visible());
+    /// let blocked = field.sight(rules, west, east, &[]).blocked.expect("the ridge");
+    /// assert_eq!(blocked.by, "the ground");
+    /// assert!((blocked.at.x - 18.0).abs() < 0.3);
+    /// ```
     pub fn sight(&self, rules: &Rules, one: Eye, other: Eye, blockers: &[Blocker]) -> Sight {
         let line = Line::new(self, one, other);
         let blocked = if line.clears_ground() {

@@ -6,11 +6,13 @@ use std::path::Path;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::VERSION;
 use super::hex::Hex;
 use super::lines::{End, Header, Line, Named, Sources, parse};
-use super::made::{Made, Opening};
-use crate::battle::{Answer, BattleSnapshot, Verdict};
+use super::made::Made;
+use super::record::{Entry, Record};
+use super::{OLDEST, VERSION};
+use crate::army::Verdict;
+use crate::battle::BattleSnapshot;
 use crate::scenario::FileFault;
 
 /// What a file is.
@@ -20,15 +22,18 @@ pub enum Kind {
     Save,
     /// A battle to look at again.
     Replay,
+    /// A battle that is being fought, or was broken off.
+    Journal,
 }
 
 impl Kind {
-    const ALL: [Self; 2] = [Self::Save, Self::Replay];
+    const ALL: [Self; 3] = [Self::Save, Self::Replay, Self::Journal];
 
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Self::Save => "save",
             Self::Replay => "replay",
+            Self::Journal => "journal",
         }
     }
 
@@ -41,15 +46,12 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Contents {
     pub made: Made,
-    pub opening: Opening,
     /// What the scenario is called.
     pub name: String,
-    /// The state it goes on from; the beginning if left out.
-    pub start: Option<Box<BattleSnapshot>>,
+    /// What was done.
+    pub record: Record,
     /// The state it was saved in.
     pub state: Option<Box<BattleSnapshot>>,
-    /// Every answer with the hash of the state that it was given in.
-    pub answers: Vec<(Hex, Answer)>,
     /// The hash of the last state.
     pub hash: Hex,
     pub verdict: Option<Verdict>,
@@ -96,35 +98,12 @@ pub(super) fn whole_fault(file: &str, what: String) -> FileFault {
 impl Contents {
     /// The file, byte by byte.
     pub fn write(&self, kind: Kind) -> serde_json::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let source = &self.opening.source;
-        let header = Header {
-            file: kind.mark(),
-            version: VERSION,
-            made: self.made.clone(),
-            scenario: Named {
-                name: self.name.clone(),
-                fingerprint: Hex(source.fingerprint()),
-            },
-            scale: self.opening.scale,
-            seed: self.opening.seed,
-            players: self.opening.seats.clone(),
-            answers: self.answers.len(),
-        };
-        add(&mut bytes, &header)?;
-        let sources = Sources {
-            scenario: source.clone(),
-            house_rules: self.opening.house_rules.clone(),
-        };
-        add(&mut bytes, &Line::Sources(Box::new(sources)))?;
-        if let Some(start) = &self.start {
-            add(&mut bytes, &Line::Start(start.clone()))?;
+        let mut bytes = head(kind, &self.made, &self.name, &self.record)?;
+        for entry in &self.record.entries {
+            add(&mut bytes, &Line::of(entry))?;
         }
         if let Some(state) = self.state.as_ref().filter(|_| kind == Kind::Save) {
             add(&mut bytes, &Line::State(state.clone()))?;
-        }
-        for (hash, answer) in &self.answers {
-            add(&mut bytes, &Line::Answer(*hash, answer.clone()))?;
         }
         let end = End {
             hash: self.hash,
@@ -147,7 +126,7 @@ impl Contents {
         let header = read_header(file, first, kind)?;
         let mut sources = None;
         let (mut start, mut state) = (None, None);
-        let mut answers: Vec<(Hex, Answer)> = Vec::new();
+        let mut entries: Vec<Entry> = Vec::new();
         let mut end = None;
         let mut summed = false;
         let mut before = first.len();
@@ -165,19 +144,19 @@ impl Contents {
             if end.is_some() {
                 let right = sum_line(&bytes[..before]);
                 if line != right {
-                    let right = String::from_utf8_lossy(&right);
-                    let what =
-                        format!("is damaged: the lines above add up to {}", right.trim_end());
-                    return Err(wrong(&what));
+                    return Err(wrong("is damaged: the lines above do not add up to this"));
                 }
                 summed = true;
                 continue;
             }
             match parse(file, number, line)? {
                 Line::Sources(given) if sources.is_none() => sources = Some(given),
-                Line::Start(given) if start.is_none() && answers.is_empty() => start = Some(given),
-                Line::State(given) if state.is_none() && answers.is_empty() => state = Some(given),
-                Line::Answer(hash, answer) => answers.push((hash, answer)),
+                Line::Start(given) if start.is_none() && entries.is_empty() => start = Some(given),
+                Line::State(given) if state.is_none() => state = Some(given),
+                Line::Answer(hash, answer) if state.is_none() => {
+                    entries.push(Entry::Answer { hash, answer });
+                }
+                Line::Dice(dice) if state.is_none() => entries.push(Entry::Dice(dice)),
                 Line::End(given) => end = Some(given),
                 _ => return Err(wrong("is damaged: this line does not belong here")),
             }
@@ -187,34 +166,55 @@ impl Contents {
             .filter(|_| summed)
             .ok_or_else(|| fault("is cut off: its last lines are missing".to_owned()))?;
         let sources = sources.ok_or_else(|| fault("has no line `sources`".to_owned()))?;
-        if answers.len() != header.answers {
-            let what = format!(
-                "has {} answers; its first line says {}",
-                answers.len(),
-                header.answers
-            );
-            return Err(fault(what));
-        }
         if kind == Kind::Save && state.is_none() {
             return Err(fault("has no line `state`, which a save has".to_owned()));
         }
         Ok(Self {
-            made: header.made,
-            name: header.scenario.name,
-            opening: Opening {
-                source: sources.scenario,
-                scale: header.scale,
-                house_rules: sources.house_rules,
-                seed: header.seed,
-                seats: header.players,
+            name: header.scenario.name.clone(),
+            record: Record {
+                opening: header.opening(*sources),
+                start,
+                entries,
             },
-            start,
+            made: header.made,
             state,
-            answers,
             hash: end.hash,
             verdict: end.verdict,
         })
     }
+}
+
+/// What every file begins with.
+pub(super) fn head(
+    kind: Kind,
+    made: &Made,
+    name: &str,
+    record: &Record,
+) -> serde_json::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let opening = &record.opening;
+    let header = Header {
+        file: kind.mark(),
+        version: VERSION,
+        made: made.clone(),
+        scenario: Named {
+            name: name.to_owned(),
+            fingerprint: Hex(opening.source.fingerprint()),
+        },
+        scale: opening.scale,
+        seed: opening.seed,
+        players: opening.seats.clone(),
+    };
+    add(&mut bytes, &header)?;
+    let sources = Sources {
+        scenario: opening.source.clone(),
+        house_rules: opening.house_rules.clone(),
+    };
+    add(&mut bytes, &Line::Sources(Box::new(sources)))?;
+    if let Some(start) = &record.start {
+        add(&mut bytes, &Line::Start(start.clone()))?;
+    }
+    Ok(bytes)
 }
 
 /// The last line: a sum over everything above. There is only one way to write it.
@@ -222,14 +222,14 @@ fn sum_line(above: &[u8]) -> Vec<u8> {
     format!("{{\"sum\":\"{}\"}}\n", Hex(xxh3_64(above))).into_bytes()
 }
 
-fn add<T: Serialize>(bytes: &mut Vec<u8>, line: &T) -> serde_json::Result<()> {
+pub(super) fn add<T: Serialize>(bytes: &mut Vec<u8>, line: &T) -> serde_json::Result<()> {
     serde_json::to_writer(&mut *bytes, line)?;
     bytes.push(b'\n');
     Ok(())
 }
 
 /// The first line, once kind and version are known to be ours.
-fn read_header(file: &str, line: &[u8], kind: Kind) -> Result<Header, FileFault> {
+pub(super) fn read_header(file: &str, line: &[u8], kind: Kind) -> Result<Header, FileFault> {
     let fault = |what: String| FileFault {
         place: Some((1, 1)),
         ..whole_fault(file, what)
@@ -250,10 +250,15 @@ fn read_header(file: &str, line: &[u8], kind: Kind) -> Result<Header, FileFault>
     }
     let version = value.get("version").and_then(|version| version.as_u64());
     match version {
-        Some(version) if (1..=u64::from(VERSION)).contains(&version) => parse(file, 1, line),
+        Some(version) if (u64::from(OLDEST)..=u64::from(VERSION)).contains(&version) => {
+            parse(file, 1, line)
+        }
+        Some(1) => Err(fault(format!(
+            "is of version 1, from before the first release; this program reads versions from {OLDEST} on"
+        ))),
         Some(version) if version > u64::from(VERSION) => Err(fault(format!(
             "is of version {version}; this program reads versions up to {VERSION}: a newer one is needed"
         ))),
-        _ => Err(fault(format!("has no version; allowed: 1 to {VERSION}"))),
+        _ => Err(fault(format!("has no version; allowed: {OLDEST} to {VERSION}"))),
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hex(pub u64);
+pub struct Hex(pub u64);
 
 impl fmt::Display for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

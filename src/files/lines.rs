@@ -4,8 +4,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::hex::Hex;
-use super::made::{Made, Seats};
-use crate::battle::{Answer, BattleSnapshot, Verdict};
+use super::made::{Made, Names, Opening};
+use super::record::Entry;
+use crate::army::Verdict;
+use crate::battle::{Answer, BattleSnapshot};
 use crate::rules::Scale;
 use crate::scenario::rules_folder::HouseRules;
 use crate::scenario::{FileFault, ScenarioSource};
@@ -20,8 +22,20 @@ pub(super) struct Header {
     pub scenario: Named,
     pub scale: Scale,
     pub seed: u64,
-    pub players: Seats,
-    pub answers: usize,
+    pub players: Names,
+}
+
+impl Header {
+    /// What the battle began with.
+    pub fn opening(&self, sources: Sources) -> Opening {
+        Opening {
+            source: sources.scenario,
+            scale: self.scale,
+            house_rules: sources.house_rules,
+            seed: self.seed,
+            seats: self.players.clone(),
+        }
+    }
 }
 
 /// A scenario, for people who look into the file.
@@ -39,7 +53,21 @@ pub(super) enum Line {
     Start(Box<BattleSnapshot>),
     State(Box<BattleSnapshot>),
     Answer(Hex, Answer),
+    /// Dice given by hand.
+    Dice(Vec<u8>),
+    /// So many of the last lines `answer` and `dice` do not count any more.
+    Undo(usize),
     End(End),
+}
+
+impl Line {
+    /// The line of something that was done.
+    pub fn of(entry: &Entry) -> Self {
+        match entry {
+            Entry::Answer { hash, answer } => Self::Answer(*hash, answer.clone()),
+            Entry::Dice(dice) => Self::Dice(dice.clone()),
+        }
+    }
 }
 
 /// What is fought and by which charts.

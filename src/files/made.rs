@@ -20,12 +20,12 @@ pub struct Opening {
     /// The seed of all dice.
     pub seed: u64,
     /// Who plays.
-    pub seats: Seats,
+    pub seats: Names,
 }
 
 /// Who plays which side, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seats {
+pub struct Names {
     /// The Union.
     pub union: String,
     /// The Confederates.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::contents::{Contents, Kind, bytes_of};
 use super::hex::Hex;
 use super::made::{Made, Opening};
-use crate::army::{LeaderId, LeaderIdentity, UnitId};
-use crate::battle::{Answer, Battle, StateHasher, Verdict};
+use super::record::{Entry, Record};
+use crate::army::Verdict;
+use crate::battle::{Battle, Decision};
 use crate::rules::{Named, Rules, Side};
 use crate::scenario::{FileFault, Scenario};
 
@@ -17,8 +18,6 @@ pub struct Replay {
     contents: Contents,
     scenario: Arc<Scenario>,
     rules: Arc<Rules>,
-    /// The battle at its start.
-    first: Battle,
 }
 
 /// A replay that was played.
@@ -83,23 +82,11 @@ impl Replay {
     pub fn read(file: &str, bytes: &[u8]) -> Result<Self, FileFault> {
         let contents = Contents::read(file, bytes, Kind::Replay)?;
         let (scenario, rules) = contents.ground(file)?;
-        let first = match &contents.start {
-            None => Battle::new(scenario.clone(), rules.clone(), contents.opening.seed),
-            Some(start) => {
-                Battle::restore_checked(scenario.clone(), rules.clone(), (**start).clone())
-                    .map_err(|fault| FileFault {
-                        file: file.to_owned(),
-                        place: None,
-                        field: format!("start.{}", fault.field),
-                        what: fault.what,
-                    })?
-            }
-        };
+        contents.first(file, &scenario, &rules)?;
         Ok(Self {
             contents,
             scenario,
             rules,
-            first,
         })
     }
 
@@ -110,7 +97,7 @@ impl Replay {
 
     /// What it began with.
     pub fn opening(&self) -> &Opening {
-        &self.contents.opening
+        &self.contents.record.opening
     }
 
     /// How it ended; `None` if it was broken off.
@@ -123,52 +110,39 @@ impl Replay {
         &self.scenario
     }
 
-    /// The answers, in order.
-    pub fn answers(&self) -> impl ExactSizeIterator<Item = &Answer> {
-        self.contents.answers.iter().map(|(_, answer)| answer)
+    /// What was done.
+    pub fn record(&self) -> &Record {
+        &self.contents.record
     }
 
     /// The battle before the first answer.
     pub fn first(&self) -> Battle {
-        let snapshot = self.first.snapshot();
-        Battle::restore(self.scenario.clone(), self.rules.clone(), snapshot)
+        let (scenario, rules) = (self.scenario.clone(), self.rules.clone());
+        self.contents.record.first(scenario, rules)
     }
 
-    /// Plays it, every state held to its hash; `watch` is shown the battle before each answer.
-    pub fn play(&self, mut watch: impl FnMut(usize, &Battle)) -> Played {
+    /// Plays it, every state held to its hash.
+    pub fn play(&self) -> Played {
         let alike = self.contents.made.plays_alike();
         let why = (!alike).then(|| self.contents.made.difference());
         let mut battle = self.first();
-        let mut hasher = StateHasher::default();
-        let mut state_fault = |battle: &Battle, said: Hex| {
-            let is = Hex(hasher.hash(battle));
-            (alike && is != said).then(|| format!("the state is {is}, and the replay says {said}"))
-        };
-        for (at, (hash, answer)) in self.contents.answers.iter().enumerate() {
-            watch(at, &battle);
-            let fault = state_fault(&battle, *hash).or_else(|| {
-                if battle.decision().is_none() {
-                    return Some("the battle is over, and the replay goes on".to_owned());
-                }
-                let refusal = battle.answer(answer.clone()).err()?;
-                Some(format!("the answer is not allowed: {refusal}"))
-            });
-            if let Some(what) = fault {
-                let departure = departure(&battle, at + 1, what, why);
-                return Played {
-                    battle,
-                    course: Course::Departs(departure),
-                };
+        let mut departs = None;
+        for (at, entry) in self.contents.record.entries.iter().enumerate() {
+            if let Err(what) = play_entry(&mut battle, entry, alike) {
+                departs = Some(departure(&battle, at + 1, what));
+                break;
             }
         }
-        let end = state_fault(&battle, self.contents.hash).or_else(|| self.end_fault(&battle));
-        let course = match (end, why) {
-            (Some(what), why) => Course::Departs(departure(
-                &battle,
-                self.contents.answers.len() + 1,
-                what,
-                why,
-            )),
+        let said = self.contents.hash;
+        let last = || {
+            let is = Hex(battle.hash());
+            (alike && is != said)
+                .then(|| state_fault(is, said))
+                .or_else(|| self.end_fault(&battle))
+                .map(|what| departure(&battle, self.contents.record.entries.len() + 1, what))
+        };
+        let course = match (departs.or_else(last), why) {
+            (Some(departure), why) => Course::Departs(Departure { why, ..departure }),
             (None, None) => Course::True,
             (None, Some(why)) => Course::Alike { why },
         };
@@ -177,9 +151,11 @@ impl Replay {
 
     fn end_fault(&self, battle: &Battle) -> Option<String> {
         let told = |verdict: Option<&Verdict>| {
-            verdict.map_or("not over".to_owned(), |verdict| verdict.why.clone())
+            verdict.map_or("not over".to_owned(), |verdict| {
+                format!("{} wins", verdict.winner)
+            })
         };
-        let (here, there) = (battle.verdict(), self.verdict());
+        let (here, there) = (battle.army().verdict(), self.verdict());
         (here != there).then(|| {
             format!(
                 "the battle ends otherwise: {}; the replay says: {}",
@@ -190,41 +166,60 @@ impl Replay {
     }
 }
 
-fn departure(battle: &Battle, answer: usize, what: String, why: Option<String>) -> Departure {
+/// Does again what was done; with `held`, in the very state it was done in.
+pub(super) fn play_entry(battle: &mut Battle, entry: &Entry, held: bool) -> Result<(), String> {
+    match entry {
+        Entry::Dice(dice) => battle.give_dice(dice),
+        Entry::Answer { hash, answer } => {
+            let is = Hex(battle.hash());
+            if held && is != *hash {
+                return Err(state_fault(is, *hash));
+            }
+            if battle.decision().is_none() {
+                return Err("the battle is over, and the file goes on".to_owned());
+            }
+            let refused = |refusal| format!("the answer is not allowed: {refusal}");
+            battle.answer(answer.clone()).map_err(refused)?;
+        }
+    }
+    Ok(())
+}
+
+/// Does again everything that was done.
+pub(super) fn play_entries(
+    mut battle: Battle,
+    entries: &[Entry],
+    held: bool,
+) -> Result<Battle, Departure> {
+    for (at, entry) in entries.iter().enumerate() {
+        if let Err(what) = play_entry(&mut battle, entry, held) {
+            return Err(departure(&battle, at + 1, what));
+        }
+    }
+    Ok(battle)
+}
+
+fn state_fault(is: Hex, said: Hex) -> String {
+    format!("the state is {is}, and the file says {said}")
+}
+
+fn departure(battle: &Battle, answer: usize, what: String) -> Departure {
     Departure {
         answer,
-        turn: battle.clock().turn,
-        side: battle.decision().map(|decision| decision.side()),
-        who: who(battle),
+        turn: battle.army().clock().turn,
+        side: battle.decision().map(Decision::side),
+        who: battle.decision().and_then(|decision| who(battle, decision)),
         what,
-        why,
+        why: None,
     }
 }
 
-/// Whom a decision is about, whichever kind of decision it is.
-fn who(battle: &Battle) -> Option<String> {
+/// Whom a decision is about.
+fn who(battle: &Battle, decision: &Decision) -> Option<String> {
     let army = battle.army();
-    let decision = serde_json::to_value(battle.decision()?).ok()?;
-    let fields = decision.as_object()?.values().next()?.as_object()?;
-    let number = |name: &str| {
-        let value = fields.get(name)?;
-        Some(value.get(0).unwrap_or(value).as_u64()? as u32)
-    };
-    // A leader's or a side's choice is about no unit yet.
-    let unit = if decision.get("activate").is_some() || fields.contains_key("leader") {
-        None
-    } else {
-        ["unit", "units", "triggers"].into_iter().find_map(number)
-    };
-    match unit {
-        Some(unit) => army
-            .units()
-            .find(|&id| id == UnitId(unit))
-            .map(|id| army.name(id).to_owned()),
-        None => {
-            let leader = LeaderId(number("leader")?);
-            let known = army.leaders().find(|&id| id == leader)?;
-            Some(army.leader::<LeaderIdentity>(known).name.clone())
-        }
+    if let Decision::Leader { leader, .. } = decision {
+        return Some(army.leader_identity(*leader).name.clone());
     }
+    let first = decision.units().first().copied();
+    first.map(|unit| army.name(unit).to_owned())
 }

@@ -1,6 +1,6 @@
 //! The menu: what to watch, at which scale, by whom, with which dice and how well drawn.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
@@ -17,7 +17,7 @@ use crate::files::kind_of;
 use crate::players::PlayerKind;
 use crate::print::map;
 use crate::rules::{Named, Rules, Scale, Side};
-use crate::scenario::{Scenario, find};
+use crate::scenario::{self, Scenario};
 use crate::table::{Playback, Quality};
 
 /// A scenario that can be chosen.
@@ -51,16 +51,7 @@ pub struct Menu {
 impl Menu {
     /// Looks for scenarios.
     pub fn new(rules: &Rules, setting: Setting) -> Self {
-        let ours = find(Path::new("taint_no_militia"));
-        let folder = ours.parent().unwrap_or(Path::new("scenarios")).to_owned();
-        let mut paths: Vec<_> = std::fs::read_dir(&folder)
-            .into_iter()
-            .flatten()
-            .filter_map(|file| Some(file.ok()?.path()))
-            .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
-            .collect();
-        paths.sort();
-        let entries = paths
+        let entries = scenario::all()
             .into_iter()
             .map(|path| {
                 let scenario = Scenario::load(&path, setting.scale, rules)

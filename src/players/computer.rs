@@ -10,12 +10,12 @@ mod moves;
 mod reactions;
 mod worth;
 
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::Player;
-use crate::army::{Identity, LeaderIdentity, UnitId};
-use crate::battle::{Answer, Battle, Decision, Formation, Order};
+use super::{Player, View};
+use crate::army::{Formation, UnitId};
+use crate::battle::{Answer, Decision, Order, Situation};
 use crate::rules::fire::FireKind;
 use crate::rules::formation::Shape;
 use crate::rules::named::named;
@@ -34,7 +34,8 @@ named! {
     }
 }
 
-/// Plays one side. What it does depends on the battle alone, its whims too.
+/// Plays one side. What it does depends on what its side sees and on the number of the decision
+/// alone, its whims too.
 #[derive(Clone, Copy, Debug)]
 pub struct ComputerPlayer {
     level: Level,
@@ -47,7 +48,7 @@ struct Whims {
 }
 
 impl Whims {
-    fn new(level: Level, battle: &Battle) -> Self {
+    fn new(level: Level, view: &View) -> Self {
         let spread = match level {
             Level::Easy => 1.2,
             Level::Medium => 0.25,
@@ -55,7 +56,7 @@ impl Whims {
         };
         Self {
             spread,
-            generator: (spread > 0.0).then(|| ChaCha8Rng::seed_from_u64(battle.hash())),
+            generator: (spread > 0.0).then(|| view.chance()),
         }
     }
 
@@ -72,8 +73,9 @@ impl ComputerPlayer {
         Self { level }
     }
 
-    fn act(self, battle: &Battle, units: &[UnitId], orders: &[Order], may_move: bool) -> Answer {
-        let mut whims = Whims::new(self.level, battle);
+    fn act(self, view: &View, units: &[UnitId], orders: &[Order], may_move: bool) -> Answer {
+        let now = view.now();
+        let mut whims = Whims::new(self.level, view);
         let hold = if orders.contains(&Order::Hold) {
             0.05
         } else {
@@ -81,13 +83,13 @@ impl ComputerPlayer {
         };
         let mut best = (hold, Answer::Order(Order::Hold));
         for order in orders {
-            let value = order_worth(battle, units, order) + whims.next();
+            let value = order_worth(now, units, order) + whims.next();
             if value > best.0 && *order != Order::Hold {
                 best = (value, Answer::Order(order.clone()));
             }
         }
         if may_move
-            && let Some((value, order)) = moves::best(battle, self.level, units)
+            && let Some((value, order)) = moves::best(now, self.level, units)
             && value + whims.next() > best.0
         {
             return Answer::Order(order);
@@ -97,40 +99,41 @@ impl ComputerPlayer {
 }
 
 impl Player for ComputerPlayer {
-    fn answer(&mut self, battle: &Battle, decision: &Decision) -> Answer {
-        match decision {
+    fn answer(&mut self, view: &View) -> Answer {
+        let now = view.now();
+        match view.decision() {
             Decision::Leader { leader, units, .. } => {
-                let identity = battle.army().leader::<LeaderIdentity>(*leader);
-                lead(battle, identity.command, units)
+                let command = now.army().leader_identity(*leader).command;
+                lead(now, command, units)
             }
             Decision::Activate { units, chains, .. } => {
                 if self.level != Level::Easy
-                    && let Some(answer) = grouping::group(battle, self.level, units, chains)
+                    && let Some(answer) = grouping::group(now, self.level, units, chains)
                 {
                     return answer;
                 }
-                activate(battle, units)
+                activate(now, units)
             }
             Decision::Act {
                 units,
                 orders,
                 may_move,
                 ..
-            } => self.act(battle, units, orders, *may_move),
+            } => self.act(view, units, orders, *may_move),
             Decision::React {
                 triggers,
                 reactions,
                 ..
             } => {
-                let whim = Whims::new(self.level, battle).next();
-                reactions::react(battle, self.level, triggers, reactions, whim)
+                let whim = Whims::new(self.level, view).next();
+                reactions::react(now, self.level, triggers, reactions, whim)
             }
             Decision::Follow {
                 unit,
                 inches,
                 meets,
                 ..
-            } => reactions::follow(battle, *unit, *inches, *meets),
+            } => reactions::follow(now, *unit, *inches, *meets),
             // More supports never hurt whoever has them.
             Decision::Join { .. } | Decision::StopBehind { .. } => Answer::Agree,
         }
@@ -138,12 +141,12 @@ impl Player for ComputerPlayer {
 }
 
 /// A leader joins the unit of his own command that needs him most: near the enemy, or shaken.
-fn lead(battle: &Battle, command: usize, units: &[UnitId]) -> Answer {
-    let army = battle.army();
+fn lead(now: &Situation, command: usize, units: &[UnitId]) -> Answer {
+    let army = now.army();
     let value = |id: &UnitId| {
-        let own = f32::from(army.get::<Identity>(*id).command == command);
+        let own = f32::from(army.command(*id) == command);
         let shaken = f32::from(army.unit(*id).morale == Morale::Shaken);
-        10.0 * own + 3.0 * shaken - nearest(battle, *id).map_or(40.0, |(_, far)| far) * 0.1
+        10.0 * own + 3.0 * shaken - nearest(now, *id).map_or(40.0, |(_, far)| far) * 0.1
     };
     let best = units
         .iter()
@@ -152,15 +155,15 @@ fn lead(battle: &Battle, command: usize, units: &[UnitId]) -> Answer {
 }
 
 /// Guns first, to soften the enemy up; then whoever is nearest to him.
-fn activate(battle: &Battle, units: &[UnitId]) -> Answer {
-    let army = battle.army();
+fn activate(now: &Situation, units: &[UnitId]) -> Answer {
+    let army = now.army();
     let order = |id: &UnitId| {
         let guns = if army.unit(*id).is_artillery() {
             0.0
         } else {
             1000.0
         };
-        guns + nearest(battle, *id).map_or(500.0, |(_, far)| far)
+        guns + nearest(now, *id).map_or(500.0, |(_, far)| far)
     };
     let first = units
         .iter()
@@ -169,11 +172,11 @@ fn activate(battle: &Battle, units: &[UnitId]) -> Answer {
 }
 
 /// What an order of the active unit or group is worth, per action.
-fn order_worth(battle: &Battle, units: &[UnitId], order: &Order) -> f64 {
-    let army = battle.army();
+fn order_worth(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
+    let army = now.army();
     let unit = units[0];
     let values = army.unit(unit);
-    let far = || nearest(battle, unit).map_or(99.0, |(_, far)| far);
+    let far = || nearest(now, unit).map_or(99.0, |(_, far)| far);
     match order {
         Order::Fire {
             units,
@@ -185,13 +188,13 @@ fn order_worth(battle: &Battle, units: &[UnitId], order: &Order) -> f64 {
             } else {
                 1.0
             };
-            fire_worth(battle, units, *target, *kind) / actions
+            fire_worth(now, units, *target, *kind) / actions
         }
         Order::Charge {
             lead,
             assaults,
             halt: None,
-        } => charge_worth(battle, units, *lead, assaults),
+        } => charge_worth(now, units, *lead, assaults),
         // A halt is a way out nobody here needs: it would not have charged.
         Order::Charge { .. } => f64::NEG_INFINITY,
         Order::Reform if values.morale == Morale::Disorder => 0.8,
@@ -220,7 +223,7 @@ fn order_worth(battle: &Battle, units: &[UnitId], order: &Order) -> f64 {
         Order::Merge { .. } => 1.1,
         Order::AttachTo { .. } => 0.9,
         Order::Prolonge { target } if far() < 4.0 => {
-            0.3 + fire_worth(battle, &[unit], *target, FireKind::Prolonge)
+            0.3 + fire_worth(now, &[unit], *target, FireKind::Prolonge)
         }
         _ => 0.0,
     }

@@ -1,32 +1,26 @@
 //! A player that picks any legal answer, for fuzzing.
 
 use bevy::math::Vec2;
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::Player;
-use crate::army::UnitId;
-use crate::battle::{Answer, Battle, Decision, Deed, Order};
+use super::{Player, View};
+use crate::army::{Deed, UnitId};
+use crate::battle::{Answer, Decision, Order};
 use crate::field::moves::Leg;
 use crate::rules::Named;
 
 /// Picks any legal answer.
 #[derive(Clone, Debug)]
-pub struct RandomPlayer {
-    generator: ChaCha8Rng,
-}
+pub struct RandomPlayer;
 
-impl RandomPlayer {
-    /// A player of a seed.
-    pub fn new(seed: u64) -> Self {
-        Self {
-            generator: ChaCha8Rng::seed_from_u64(seed),
-        }
-    }
+/// The chance of one answer.
+struct Draw(ChaCha8Rng);
 
+impl Draw {
     /// A number below a bound.
     fn below(&mut self, bound: usize) -> usize {
-        self.generator.next_u32() as usize % bound.max(1)
+        self.0.next_u32() as usize % bound.max(1)
     }
 
     fn pick<T: Clone>(&mut self, list: &[T]) -> Option<T> {
@@ -38,7 +32,7 @@ impl RandomPlayer {
     }
 
     /// A move in any manner, if one of a few tries is legal.
-    fn any_move(&mut self, battle: &Battle) -> Option<Answer> {
+    fn any_move(&mut self, view: &View) -> Option<Answer> {
         for _ in 0..6 {
             let inches = 0.5 * (1 + self.below(14)) as f32;
             let degrees = self.below(360) as f32 - 180.0;
@@ -73,7 +67,7 @@ impl RandomPlayer {
                 form_last: false,
                 legs,
             });
-            if battle.check(&answer).is_ok() {
+            if view.check(&answer).is_ok() {
                 return Some(answer);
             }
         }
@@ -81,7 +75,7 @@ impl RandomPlayer {
     }
 
     /// Some of a chain of neighbours as a group with any plan, if one of a few tries is legal.
-    fn any_group(&mut self, battle: &Battle, chains: &[Vec<UnitId>]) -> Option<Answer> {
+    fn any_group(&mut self, view: &View, chains: &[Vec<UnitId>]) -> Option<Answer> {
         for _ in 0..3 {
             let mut units = self.pick(chains)?;
             let most = 2 + self.below(units.len() - 1);
@@ -91,7 +85,7 @@ impl RandomPlayer {
             }
             let plan = [0, 1].map(|_| self.pick(Deed::ALL).unwrap_or(Deed::Hold));
             let answer = Answer::ActivateGroup { units, plan };
-            if battle.check(&answer).is_ok() {
+            if view.check(&answer).is_ok() {
                 return Some(answer);
             }
         }
@@ -99,13 +93,13 @@ impl RandomPlayer {
     }
 
     /// A ride anywhere, if one of a few tries is within reach.
-    fn any_ride(&mut self, battle: &Battle) -> Option<Answer> {
-        let size = battle.scenario().field.size;
+    fn any_ride(&mut self, view: &View) -> Option<Answer> {
+        let size = view.now().scenario().field.size;
         for _ in 0..3 {
-            let part = |player: &mut Self| player.below(1000) as f32 / 1000.0;
+            let part = |draw: &mut Self| draw.below(1000) as f32 / 1000.0;
             let at = Vec2::new(part(self) * size.x, part(self) * size.y);
             let answer = Answer::Ride(at);
-            if battle.check(&answer).is_ok() {
+            if view.check(&answer).is_ok() {
                 return Some(answer);
             }
         }
@@ -114,44 +108,45 @@ impl RandomPlayer {
 }
 
 impl Player for RandomPlayer {
-    fn answer(&mut self, battle: &Battle, decision: &Decision) -> Answer {
-        match decision {
-            Decision::Leader { units, .. } => match self.below(4) {
+    fn answer(&mut self, view: &View) -> Answer {
+        let draw = &mut Draw(view.chance());
+        match view.decision() {
+            Decision::Leader { units, .. } => match draw.below(4) {
                 0 => Answer::Stay,
-                1 => self.any_ride(battle).unwrap_or(Answer::Stay),
-                _ => self.pick(units).map_or(Answer::Stay, Answer::Attach),
+                1 => draw.any_ride(view).unwrap_or(Answer::Stay),
+                _ => draw.pick(units).map_or(Answer::Stay, Answer::Attach),
             },
             Decision::Activate { units, chains, .. } => {
                 if !chains.is_empty()
-                    && self.below(3) == 0
-                    && let Some(answer) = self.any_group(battle, chains)
+                    && draw.below(3) == 0
+                    && let Some(answer) = draw.any_group(view, chains)
                 {
                     return answer;
                 }
-                self.pick(units).map_or(Answer::EndTurn, Answer::Activate)
+                draw.pick(units).map_or(Answer::EndTurn, Answer::Activate)
             }
             Decision::Act {
                 orders, may_move, ..
             } => {
                 if *may_move
-                    && self.below(2) == 0
-                    && let Some(answer) = self.any_move(battle)
+                    && draw.below(2) == 0
+                    && let Some(answer) = draw.any_move(view)
                 {
                     return answer;
                 }
-                self.pick(orders)
+                draw.pick(orders)
                     .map_or(Answer::Order(Order::Hold), Answer::Order)
             }
-            Decision::React { reactions, .. } => match self.below(3) {
+            Decision::React { reactions, .. } => match draw.below(3) {
                 0 => Answer::Decline,
-                _ => self.pick(reactions).map_or(Answer::Decline, Answer::React),
+                _ => draw.pick(reactions).map_or(Answer::Decline, Answer::React),
             },
-            Decision::Follow { inches, .. } => match self.below(3) {
+            Decision::Follow { inches, .. } => match draw.below(3) {
                 0 => Answer::Decline,
-                1 => Answer::Follow(inches * self.below(100) as f32 / 100.0),
+                1 => Answer::Follow(inches * draw.below(100) as f32 / 100.0),
                 _ => Answer::Follow(*inches),
             },
-            Decision::Join { .. } | Decision::StopBehind { .. } => match self.below(2) {
+            Decision::Join { .. } | Decision::StopBehind { .. } => match draw.below(2) {
                 0 => Answer::Decline,
                 _ => Answer::Agree,
             },

@@ -417,6 +417,13 @@ rule_files! {
 
 impl Rules {
     /// The book as we play it.
+    ///
+    /// ```
+    /// use deadly_field::rules::{Rules, Scale};
+    ///
+    /// let squares = [Scale::Mm10, Scale::Mm15, Scale::Mm25].map(|scale| Rules::book().scales.at(scale).square);
+    /// assert_eq!(squares, [12.0, 18.0, 24.0]);
+    /// ```
     pub fn book() -> &'static Self {
         static BOOK: LazyLock<Rules> = LazyLock::new(|| {
             Rules::parse(&RuleSources::embedded()).unwrap_or_else(|faults| {

@@ -198,6 +198,37 @@ impl Rules {
     /// On what terms a fire is rolled, or why it is not allowed.
     ///
     /// Rules: `fire.basic`, `fire.procedure_steps`, `fire.pass_through`, `morale.attach_fire`.
+    ///
+    /// ```
+    /// use deadly_field::rules::fire::{Band, Fire};
+    /// use deadly_field::rules::*;
+    ///
+    /// let line = Unit {
+    ///     troops: Troops::Infantry {
+    ///         weapon: Some(InfantryWeapon::RifleMusket),
+    ///         formation: InfantryFormation::BattleLine,
+    ///     },
+    ///     side: Side::Union,
+    ///     quality: Quality::Veteran,
+    ///     strength: 8,
+    ///     bearing: None,
+    ///     lost_sections: 0,
+    ///     stands: Stands { now: 2, full: 2 },
+    ///     morale: Morale::GoodOrder,
+    ///     charging: false,
+    ///     traits: Traits::default(),
+    /// };
+    /// let firers = [line];
+    /// let at = |range| Rules::book().fire(&Fire::new(Scale::Mm15, &firers, &line, range));
+    ///
+    /// let terms = at(3.0).expect("in normal range");
+    /// assert_eq!((terms.band, terms.dice, terms.firepower, terms.drm), (Band::Normal, 2, 8, 0));
+    /// let odds = Rules::book().fire_odds(&terms);
+    /// assert!((odds.iter().map(|(_, chance)| chance).sum::<f64>() - 1.0).abs() < 1e-9);
+    ///
+    /// let refusal = at(30.0).expect_err("out of range");
+    /// assert_eq!(refusal.rule.as_str(), "fire.range_bands");
+    /// ```
     pub fn fire(&self, fire: &Fire) -> Result<FireTerms, Refusal> {
         self.may_fire(fire)?;
         let (band, mut dice) = self.band_and_dice(fire)?;

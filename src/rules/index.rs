@@ -102,6 +102,13 @@ impl RulebookIndex {
     }
 
     /// Rules whose id, title or text contains all the words.
+    ///
+    /// ```
+    /// use deadly_field::rules::index::RulebookIndex;
+    ///
+    /// let mut found = RulebookIndex::book().search("buck ball");
+    /// assert!(found.any(|entry| entry.id == "fire.buck_and_ball"));
+    /// ```
     pub fn search<'a>(&'a self, words: &'a str) -> impl Iterator<Item = &'a IndexEntry> {
         self.iter().filter(move |entry| {
             let hay = format!("{} {} {}", entry.id, entry.title, entry.text).to_lowercase();

@@ -20,6 +20,18 @@ use crate::rules::{Feature, Rules, Scale, Season, Side, Weather};
 
 impl Scenario {
     /// Reads a scenario and checks it; all faults are reported at once.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use deadly_field::rules::{Rules, Scale, Side};
+    /// use deadly_field::scenario::{Scenario, find};
+    ///
+    /// let path = find(Path::new("taint_no_militia"));
+    /// let scenario = Scenario::load(&path, Scale::Mm25, Rules::book()).expect("a good scenario");
+    /// // Two by two squares, of 24 inches at 25 mm.
+    /// assert_eq!(scenario.field.size.to_array(), [48.0, 48.0]);
+    /// assert!(scenario.units_of(Side::Union).any(|unit| unit.unit.is_artillery()));
+    /// ```
     pub fn load(path: &Path, scale: Scale, rules: &Rules) -> Result<Self, Vec<FileFault>> {
         let shelf = Shelf::disk(path);
         let text = shelf.text(path).map_err(|fault| vec![fault])?;
@@ -36,26 +48,6 @@ impl Scenario {
     ) -> Result<Self, Vec<FileFault>> {
         Loader::new(path, text, shelf).load(text, scale, rules)
     }
-}
-
-/// The file that a player means: a path, or the name of one of our own scenarios.
-pub fn find(named: &Path) -> PathBuf {
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-    let folders = [
-        Path::new("").to_owned(),
-        Path::new("scenarios").to_owned(),
-        ours,
-    ];
-    let mut candidates = folders.iter().flat_map(|folder| {
-        let path = folder.join(named);
-        let with_ending = path
-            .extension()
-            .is_none()
-            .then(|| path.with_extension("ron"));
-        [Some(path), with_ending]
-    });
-    let found = candidates.find_map(|path| path.filter(|path| path.is_file()));
-    found.unwrap_or_else(|| named.to_owned())
 }
 
 /// What a file that was found good holds.

@@ -2,19 +2,22 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{FileFault, Scenario};
+use super::{FileFault, Scenario, ours};
 use crate::rules::{Rules, Scale};
+
+/// What is said of a file that should be text.
+const NOT_TEXT: &str = "cannot be read: it is not UTF-8 text";
 
 /// A scenario's text with the board and the picture that it names.
 ///
 /// Saves and replays carry one, so that they play on what they were fought on even when the
 /// scenario has been changed, moved or thrown away since.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Default, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScenarioSource {
     /// The scenario's own file, as messages call it.
     pub file: String,
@@ -103,7 +106,8 @@ impl ScenarioSource {
     }
 }
 
-/// Where a scenario's files are taken from: the disk, or another file that carries them.
+/// Where a scenario's files are taken from: the disk and the program, or another file that
+/// carries them.
 pub(super) struct Shelf<'a> {
     folder: PathBuf,
     carried: Option<&'a BTreeMap<String, Contents>>,
@@ -111,7 +115,7 @@ pub(super) struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    /// Files on the disk.
+    /// Files on the disk, and ours where it has none.
     pub fn disk(scenario: &Path) -> Self {
         Self {
             folder: folder_of(scenario),
@@ -141,8 +145,7 @@ impl<'a> Shelf<'a> {
                 .ok_or_else(|| "is not among the files that were kept".to_owned())?;
             return contents.bytes();
         }
-        let bytes =
-            fs::read(self.beside(named)).map_err(|error| format!("cannot be read: {error}"))?;
+        let bytes = ours::read_beside(&self.folder, named)?;
         self.taken
             .borrow_mut()
             .insert(named.to_owned(), Contents::of(&bytes));
@@ -152,10 +155,7 @@ impl<'a> Shelf<'a> {
     /// The text of a file that the scenario names.
     pub fn text_beside(&self, named: &str) -> Result<String, FileFault> {
         self.bytes_beside(named)
-            .and_then(|bytes| {
-                String::from_utf8(bytes)
-                    .map_err(|_| "cannot be read: it is not UTF-8 text".to_owned())
-            })
+            .and_then(|bytes| String::from_utf8(bytes).map_err(|_| NOT_TEXT.to_owned()))
             .map_err(|what| FileFault {
                 file: self.beside(named).display().to_string(),
                 place: None,
@@ -166,12 +166,17 @@ impl<'a> Shelf<'a> {
 
     /// The text of the scenario itself.
     pub fn text(&self, path: &Path) -> Result<String, FileFault> {
-        fs::read_to_string(path).map_err(|error| FileFault {
+        let fault = |what| FileFault {
             file: path.display().to_string(),
             place: None,
             field: String::new(),
-            what: format!("cannot be read: {error}"),
-        })
+            what,
+        };
+        let bytes = ours::read(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => fault(ours::nowhere(path)),
+            _ => fault(format!("cannot be read: {error}")),
+        })?;
+        String::from_utf8(bytes).map_err(|_| fault(NOT_TEXT.to_owned()))
     }
 
     fn taken(self) -> BTreeMap<String, Contents> {

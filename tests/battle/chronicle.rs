@@ -1,121 +1,117 @@
-//! What the facts tell is what the armies are, at every decision.
+//! What the facts tell is what the armies are, whole, at every decision; and whatever is asked of
+//! the folded state is answered as the battle answers it.
 
-use std::path::Path;
-use std::sync::Arc;
+use deadly_field::army::{Army, UnitId};
+use deadly_field::battle::{Battle, Situation};
+use deadly_field::chronicle::Chronicle;
+use deadly_field::rules::fire::FireKind;
+use deadly_field::rules::{Scale, Side};
+use deadly_field::session::Session;
 
-use deadly_field::army::{LeaderState, Presence, Record};
-use deadly_field::battle::Battle;
-use deadly_field::chronicle::{Chronicle, View};
-use deadly_field::players::{ComputerPlayer, Level, Player, RandomPlayer};
-use deadly_field::rules::{Rules, Scale};
-use deadly_field::scenario::{Scenario, find};
+use crate::fights::{self, both, count, for_all, rules, scales, scenario};
 
-fn scenario(scale: Scale) -> Arc<Scenario> {
-    let path = find(Path::new("taint_no_militia"));
-    Arc::new(Scenario::load(&path, scale, Rules::book()).expect("a good scenario"))
-}
-
-/// Fights a battle and holds the chronicle against the armies at every decision.
-fn follow(scale: Scale, seed: u64, player: &mut dyn Player) -> (Battle, Chronicle) {
-    let (scenario, rules) = (scenario(scale), Arc::new(Rules::book().clone()));
-    let mut chronicle = Chronicle::new(scenario.clone(), rules.clone());
-    let mut battle = Battle::new(scenario, rules, seed);
-    loop {
+/// Fights a battle and holds the chronicle against the armies at every decision; `ask` is shown both.
+fn follow(
+    scale: Scale,
+    seed: u64,
+    players: &str,
+    mut ask: impl FnMut(&Battle, &Situation),
+) -> (Session, Chronicle) {
+    let scenario = scenario(scale);
+    let mut chronicle = Chronicle::new(scenario.clone(), rules());
+    let mut see = |session: &Session| {
+        let battle = session.battle();
         for fact in &battle.facts()[chronicle.end()..] {
             chronicle.record(fact.clone());
         }
         let what = format!("{scale}, seed {seed}, moment {}", chronicle.end());
-        same(&battle, &chronicle.at(chronicle.end()), &what);
-        let Some(decision) = battle.decision().cloned() else {
-            return (battle, chronicle);
-        };
-        let answer = player.answer(&battle, &decision);
-        battle.answer(answer).expect("an allowed answer");
-    }
-}
-
-fn same(battle: &Battle, view: &View, what: &str) {
-    let army = battle.army();
-    assert_eq!(view.turn, battle.clock().turn, "{what}");
-    assert_eq!(view.active, battle.clock().active, "{what}");
-    for id in army.units() {
-        let (seen, name) = (view.unit(id), army.name(id));
-        assert_eq!(seen.presence, *army.get::<Presence>(id), "{what}: {name}");
-        if !army.on_table(id) {
-            continue;
+        let folded = chronicle.latest();
+        assert_eq!(folded.army(), battle.army(), "{what}");
+        for side in [Side::Union, Side::Confederate] {
+            // Only what a side is told to ask about is hidden from the other.
+            assert_eq!(session.seen_by(side).army(), battle.army(), "{what}");
         }
-        let (unit, record) = (army.unit(id), army.get::<Record>(id));
-        assert_eq!(seen.placement, army.placement(id), "{what}: {name}");
-        assert_eq!(seen.unit.troops, unit.troops, "{what}: {name}");
-        assert_eq!(seen.unit.strength, unit.strength, "{what}: {name}");
-        assert_eq!(seen.unit.stands, unit.stands, "{what}: {name}");
-        assert_eq!(seen.unit.morale, unit.morale, "{what}: {name}");
-        assert_eq!(seen.record.reacted, record.reacted, "{what}: {name}");
-        assert_eq!(seen.record.activated, record.activated, "{what}: {name}");
-        assert_eq!(seen.record.has_fired, record.has_fired, "{what}: {name}");
-        assert_eq!(seen.record.horses, record.horses, "{what}: {name}");
-    }
-    for id in army.leaders() {
-        let (seen, state) = (view.leader(id), army.leader::<LeaderState>(id));
-        assert_eq!(seen.fallen, state.fallen, "{what}: leader {id:?}");
-        assert_eq!(seen.attached, state.attached, "{what}: leader {id:?}");
-        assert_eq!(seen.at, state.at, "{what}: leader {id:?}");
+        ask(battle, folded);
+    };
+    let session = fights::fight(both(players), &scenario, seed, |session| see(session));
+    see(&session);
+    (session, chronicle)
+}
+
+/// Everything that can be asked about units, of the battle and of the folded state.
+fn same_answers(battle: &Battle, folded: &Situation, units: &[UnitId], what: &str) {
+    let now = battle.now();
+    for &one in units {
+        assert_eq!(folded.morale_now(one), now.morale_now(one), "{what}");
+        assert_eq!(folded.supporters(one), now.supporters(one), "{what}");
+        let enemies: Vec<_> = now.army().present_of(now.army().side(one).other()).collect();
+        for &other in &enemies {
+            assert_eq!(folded.sees(one, other), now.sees(one, other), "{what}");
+            for kind in [FireKind::Normal, FireKind::Desperation] {
+                let terms = folded.fire_terms(&[one], other, kind);
+                assert_eq!(terms, now.fire_terms(&[one], other, kind), "{what}");
+            }
+            let charges = (
+                folded.preview_charge(&[one], other),
+                now.preview_charge(&[one], other),
+            );
+            assert_eq!(format!("{:?}", charges.0), format!("{:?}", charges.1), "{what}");
+        }
+        if let Some(&other) = enemies.first() {
+            let sight = now.sight(one, other);
+            assert_eq!(folded.sight(one, other), sight, "{what}");
+            assert_eq!(sight.visible(), now.sees(one, other), "{what}");
+        }
     }
 }
 
+/// A sample of random battles at each scale; 500 by `DEADLY_FIELD_FOLDS`.
 #[test]
-fn the_facts_tell_where_everybody_is_and_how_he_fares() {
-    for scale in [Scale::Mm10, Scale::Mm15, Scale::Mm25] {
-        for seed in 0..12 {
-            let (battle, chronicle) = follow(scale, seed, &mut RandomPlayer::new(seed ^ 0x5eed));
-            assert_eq!(chronicle.facts(), battle.facts());
-        }
-        let (battle, _) = follow(scale, 5, &mut ComputerPlayer::new(Level::Medium));
-        assert!(battle.verdict().is_some());
-    }
+fn the_facts_tell_everything_and_every_preview_agrees() {
+    let scales = scales().map(|(scale, _)| scale);
+    for_all(3 * count("DEADLY_FIELD_FOLDS", 10), |number| {
+        let scale = scales[(number % 3) as usize];
+        let seed = number / 3;
+        let mut asked = 0usize;
+        let (session, chronicle) = follow(scale, seed, "random", |battle, folded| {
+            // The units the decision is about, and one more in turn.
+            let mut units: Vec<_> = battle.decision().map_or(Vec::new(), |decision| {
+                decision.units().iter().copied().take(2).collect()
+            });
+            let present: Vec<_> = battle.army().present().collect();
+            units.extend(present.get(asked % present.len().max(1)));
+            units.retain(|&unit| battle.army().on_table(unit));
+            asked += 1;
+            let what = format!("{scale}, seed {seed}, decision {asked}");
+            same_answers(battle, folded, &units, &what);
+        });
+        assert_eq!(chronicle.facts(), session.battle().facts());
+        assert!(asked > 50);
+    });
+    let (session, _) = follow(Scale::Mm15, 5, "computer:medium", |_, _| {});
+    assert!(session.battle().army().verdict().is_some());
 }
 
 #[test]
 fn every_moment_is_the_fold_of_what_came_before_it() {
-    let (_, chronicle) = follow(Scale::Mm15, 3, &mut ComputerPlayer::new(Level::Medium));
-    let mut view = View::start(chronicle.scenario());
+    let (_, mut chronicle) = follow(Scale::Mm15, 3, "computer:medium", |_, _| {});
+    let mut army = Army::muster(chronicle.scenario());
     assert!(chronicle.end() > 300, "long enough to have key-frames");
     for (moment, fact) in chronicle.facts().iter().enumerate() {
-        assert_eq!(chronicle.at(moment), view, "moment {moment}");
-        view.apply(chronicle.scenario(), fact);
+        assert_eq!(chronicle.at(moment), army, "moment {moment}");
+        army.apply(fact);
     }
-    assert_eq!(chronicle.at(usize::MAX), view);
-    assert_eq!(chronicle.at(chronicle.turn(2)).turn, 2);
+    assert_eq!(chronicle.at(usize::MAX), army);
+    assert_eq!(chronicle.at(chronicle.turn(2)).clock().turn, 2);
     assert_eq!(chronicle.turn(99), chronicle.end());
-}
-
-#[test]
-fn a_moment_answers_like_the_battle_itself() {
-    let (scenario, rules) = (scenario(Scale::Mm15), Arc::new(Rules::book().clone()));
-    let mut battle = Battle::new(scenario.clone(), rules.clone(), 11);
-    let mut player = ComputerPlayer::new(Level::Medium);
-    let mut asked = 0;
-    while battle.decision().is_some() {
-        let chronicle = Chronicle::of(scenario.clone(), rules.clone(), battle.facts());
-        let standing = chronicle.standing(&chronicle.at(usize::MAX));
-        let present: Vec<_> = battle.army().present().collect();
-        let enemies = |one, other| battle.army().side(one) != battle.army().side(other);
-        for &one in present.iter().step_by(5) {
-            assert_eq!(standing.morale_now(one).bmp, battle.morale_now(one).bmp);
-            for &other in present.iter().filter(|&&other| enemies(one, other)) {
-                let sight = battle.sight(one, other);
-                assert_eq!(standing.sight(one, other), sight);
-                assert_eq!(sight.visible(), battle.sees(one, other));
-                asked += 1;
-            }
-        }
-        for _ in 0..8 {
-            let Some(decision) = battle.decision().cloned() else {
-                break;
-            };
-            let answer = player.answer(&battle, &decision);
-            battle.answer(answer).expect("an allowed answer");
-        }
+    // What is cut off is as if it had never been.
+    let (whole, at) = (chronicle.clone(), chronicle.end() / 2);
+    chronicle.cut(at);
+    assert_eq!(chronicle.end(), at);
+    assert_eq!(*chronicle.latest().army(), whole.at(at));
+    for fact in &whole.facts()[at..] {
+        chronicle.record(fact.clone());
     }
-    assert!(asked > 100, "only {asked} pairs were asked");
+    assert_eq!(chronicle.at(usize::MAX), whole.at(usize::MAX));
+    assert_eq!(chronicle.player_turns(), whole.player_turns());
 }

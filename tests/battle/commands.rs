@@ -1,7 +1,8 @@
 //! Leaders, command, mergers, routs and the edge of the table.
 
 use deadly_field::army::{Fate, LeaderId, LeaderState};
-use deadly_field::battle::{Answer, Cause, Decision, Deed, Fact, Order};
+use deadly_field::army::{Cause, Deed, Fact};
+use deadly_field::battle::{Answer, Decision, Order};
 use deadly_field::rules::{Gun, Morale, Quality, Side};
 
 use crate::play::{Play, charge, walk};
@@ -59,7 +60,7 @@ fn out_of_command_a_charge_takes_both_actions() {
             .check(&Answer::Order(charge(us, &[(us, cs)])))
             .is_ok()
     );
-    play.order(Order::Form(deadly_field::battle::Formation::Infantry(
+    play.order(Order::Form(deadly_field::army::Formation::Infantry(
         deadly_field::rules::InfantryFormation::ExtendedLine,
     )));
     assert_eq!(play.record(us).actions, 1);
@@ -95,7 +96,6 @@ fn a_leader_falls_and_all_around_him_check() {
     assert_eq!(play.last_fire(), (17, "1H"));
     assert!(leader(&play, longstreet).fallen);
     let causes: Vec<_> = play
-        .battle
         .facts()
         .iter()
         .filter_map(|fact| match fact {

@@ -1,7 +1,8 @@
 //! The tactical examples of the book, each a real battle on a bare table.
 
 use deadly_field::army::{Fate, UnitId};
-use deadly_field::battle::{Answer, Decision, Deed, Fact, Order};
+use deadly_field::army::{Deed, Fact};
+use deadly_field::battle::{Answer, Decision, Order};
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Gun, Morale};
 
@@ -28,6 +29,8 @@ fn sequencing_unit_actions() {
     // A fence is no cover against guns, in morale neither.
     assert_eq!(play.mmp(nc), 5);
     play.is(nc, 6, GOOD);
+    // Whoever is fired on may do something about it at any distance; they stand.
+    play.decline();
 
     // One unit finishes both its actions before another begins.
     assert_eq!(play.asks(), "act");
@@ -37,6 +40,7 @@ fn sequencing_unit_actions() {
     assert_eq!(play.last_fire(), (19, "1H"));
     assert_eq!(play.mmp(nc), 6);
     play.is(nc, 5, GOOD);
+    play.decline();
     assert_eq!(play.ready(), [wi]);
 
     // The regiment comes on; the defenders hold their fire to normal range.
@@ -229,7 +233,7 @@ fn a_planned_charge_of_five_regiments() {
         .charge_all(c1, &[(l, r1), (r, r3), (c1, r2)]);
     // The fence takes an inch.
     assert!(play.happened(|fact| matches!(fact,
-        Fact::Charge { inches: 8.0, disorder_point: 6.5, followers, .. } if followers == &[c2, c3])));
+        Fact::Charge { inches: 8.0, disorder_point: 6.5, followers, .. } if followers.iter().map(|one| one.unit).eq([c2, c3]))));
     play.pass(1).roll(&[1, 2, 3, 4]).react_fire(&[r1], l);
     assert_eq!(play.last_fire(), (13, "MC"));
     assert_eq!(play.mmp(l), 3);

@@ -1,18 +1,18 @@
 //! What must hold at every decision of a battle.
 
 use deadly_field::army::UnitId;
-use deadly_field::army::{Identity, Record};
-use deadly_field::battle::{Answer, Battle, Decision, Deed, Order, Reaction};
+use deadly_field::army::{Deed};
+use deadly_field::battle::{Answer, Battle, Decision, Order, Reaction};
 use deadly_field::rules::fire::FireKind;
 
 /// Checks everything; `what` says where it went wrong.
 pub fn check(battle: &Battle, what: &str) {
     let army = battle.army();
-    let active = battle.clock().active;
+    let active = battle.army().clock().active;
     for id in army.units() {
         let unit = army.unit(id);
-        let record = army.get::<Record>(id);
-        let full = army.get::<Identity>(id).muster;
+        let record = army.record(id);
+        let full = army.muster_of(id);
         let name = army.name(id);
         let attached = record.attached.map_or(0, |attached| attached.figures);
         assert!(
@@ -96,7 +96,7 @@ fn check_reactions(battle: &Battle, what: &str) {
                         | Reaction::Disengage(_)
                 );
                 for &unit in reaction.units() {
-                    let spent = battle.army().get::<Record>(unit).reacted;
+                    let spent = battle.army().record(unit).reacted;
                     assert!(desperate || !spent, "{what}: a second reaction");
                     assert_eq!(battle.army().side(unit), *side, "{what}");
                 }

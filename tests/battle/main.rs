@@ -5,6 +5,7 @@ mod charges;
 mod chronicle;
 mod commands;
 mod examples;
+mod fights;
 mod invariants;
 mod militia;
 mod on_the_way;

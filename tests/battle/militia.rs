@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use deadly_field::army::{Fate, LeaderIdentity, UnitId};
-use deadly_field::battle::{Answer, Battle, Fact, Order};
+use deadly_field::army::{Fate, UnitId};
+use deadly_field::army::{Fact};
+use deadly_field::battle::{Answer, Battle, Order};
 use deadly_field::field::moves::Leg;
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Morale, Rules, Scale};
@@ -32,14 +33,14 @@ fn mmp_without(leaders: &[&str], unit: &str) -> i32 {
         let army = play.battle.army();
         let leader = army
             .leaders()
-            .find(|&id| army.leader::<LeaderIdentity>(id).name == *name)
+            .find(|&id| army.leader_identity(id).name == *name)
             .expect(name);
         play.falls(leader);
     }
     let unit = named(&play, unit);
     play.set_level(unit, Morale::Shaken);
     play.leaders_stay();
-    if play.battle.army().side(unit) != play.battle.clock().active {
+    if play.battle.army().side(unit) != play.battle.army().clock().active {
         play.end_turn().leaders_stay();
     }
     play.activate(unit).roll(&[4, 4]).order(Order::Rally);
@@ -77,6 +78,7 @@ fn r40_the_run_is_broken_ground_that_disorders_nobody() {
     }];
     let walks = play
         .battle
+        .now()
         .check_move(&[alabama], None, false, &legs)
         .expect("over the run");
     assert_eq!(walks[0].1.disordered_by, None);
@@ -89,7 +91,7 @@ fn r40_the_run_is_broken_ground_that_disorders_nobody() {
                     inches,
                     degrees: 0.0,
                 }];
-                battle.check_move(&[alabama], None, false, &legs).is_ok()
+                battle.now().check_move(&[alabama], None, false, &legs).is_ok()
             })
             .fold(0.0, f32::max)
     };
@@ -143,7 +145,7 @@ fn pegrams_guns_stay_on_herr_ridge() {
     let refusal = play
         .battle
         .check(&Answer::Order(Order::Move {
-            form: Some(deadly_field::battle::Formation::Limbered(true)),
+            form: Some(deadly_field::army::Formation::Limbered(true)),
             form_last: false,
             legs: vec![Leg::Ahead {
                 inches: 4.0,
@@ -167,6 +169,7 @@ fn men_in_the_cut_are_hit_harder_and_fire_worse() {
     play.place(theirs, cut.0, cut.1 + 0.25, 7.0);
     let fire = |play: &Play, by: UnitId, at: UnitId| {
         play.battle
+            .now()
             .fire_terms(&[by], at, FireKind::Normal)
             .expect("in range")
     };

@@ -1,7 +1,8 @@
 //! On the way of a charge: skirmishers, friends, fences, and charges that come back.
 
 use deadly_field::army::UnitId;
-use deadly_field::battle::{Answer, Decision, Deed, Fact, Order, Reaction};
+use deadly_field::army::{Deed, Fact};
+use deadly_field::battle::{Answer, Decision, Order, Reaction};
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Morale, Quality};
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bevy::math::Vec2;
-use deadly_field::adjudicate::{Answer as Judged, Request};
-use deadly_field::army::{Fate, LeaderId, Presence, Record, UnitId};
+use deadly_field::adjudicate::Answer as Judged;
+use deadly_field::army::*;
 use deadly_field::battle::*;
 use deadly_field::field::moves::Leg;
 use deadly_field::field::{Facing, Placement};
@@ -24,6 +24,8 @@ pub struct Play {
     scenario: Arc<Scenario>,
     rules: Arc<Rules>,
     given: usize,
+    /// Everything that happened, with the army right before it.
+    told: Vec<(Army, Fact)>,
 }
 
 impl Play {
@@ -32,11 +34,18 @@ impl Play {
         let (scenario, rules) = (Arc::new(scenario), Arc::new(Rules::book().clone()));
         let roller = Roller::given(dice, SEED);
         let battle = Battle::with_dice(scenario.clone(), rules.clone(), roller);
+        let mut army = Army::muster(&scenario);
+        let mut told = Vec::new();
+        for fact in battle.facts() {
+            told.push((army.clone(), fact.clone()));
+            army.apply(fact);
+        }
         Self {
             battle,
             scenario,
             rules,
             given: 0,
+            told,
         }
     }
 
@@ -76,14 +85,14 @@ impl Play {
 
     /// Changes a unit's record.
     pub fn note(&mut self, unit: UnitId, what: &str, value: serde_json::Value) -> &mut Self {
-        self.edit(|data| data["army"]["units"][unit.0 as usize]["record"][what] = value);
+        self.edit(|data| data["army"]["records"][unit.0 as usize][what] = value);
         self
     }
 
     /// Puts a unit on another level of morale.
     pub fn set_level(&mut self, unit: UnitId, level: Morale) -> &mut Self {
         let level = serde_json::to_value(level).expect("written");
-        self.edit(|data| data["army"]["units"][unit.0 as usize]["fighting"]["morale"] = level);
+        self.edit(|data| data["army"]["units"][unit.0 as usize]["morale"] = level);
         self
     }
 
@@ -94,21 +103,21 @@ impl Play {
             facing: Facing::degrees(facing),
         };
         let place = serde_json::to_value(place).expect("written");
-        self.edit(|data| data["army"]["units"][unit.0 as usize]["position"] = place);
+        self.edit(|data| data["army"]["positions"][unit.0 as usize] = place);
         self
     }
 
     /// A unit has left the battle.
     pub fn is_gone(&mut self, unit: UnitId, fate: Fate) -> &mut Self {
         let gone = serde_json::to_value(Presence::Gone(fate)).expect("written");
-        self.edit(|data| data["army"]["units"][unit.0 as usize]["presence"] = gone);
+        self.edit(|data| data["army"]["presences"][unit.0 as usize] = gone);
         self
     }
 
     /// A leader is no more.
     pub fn falls(&mut self, leader: LeaderId) -> &mut Self {
         self.edit(|data| {
-            let state = &mut data["army"]["leaders"][leader.0 as usize][1];
+            let state = &mut data["army"]["leaders"][leader.0 as usize];
             state["fallen"] = true.into();
             state["missed"] = true.into();
         });
@@ -120,8 +129,13 @@ impl Play {
     pub fn answer(&mut self, answer: Answer) -> &mut Self {
         let asked = format!("{:?}", self.battle.decision());
         let before = self.battle.facts().len();
+        let mut army = self.battle.army().clone();
         if let Err(refusal) = self.battle.answer(answer.clone()) {
             panic!("{answer:?} is refused: {refusal:?}\n{asked}");
+        }
+        for fact in &self.battle.facts()[before..] {
+            self.told.push((army.clone(), fact.clone()));
+            army.apply(fact);
         }
         let data = serde_json::to_value(self.battle.snapshot()).expect("written");
         let fresh = serde_json::to_value(Roller::given(&[], SEED)).expect("written");
@@ -299,12 +313,12 @@ impl Play {
     }
 
     pub fn record(&self, unit: UnitId) -> &Record {
-        self.battle.army().get(unit)
+        self.battle.army().record(unit)
     }
 
     pub fn fate(&self, unit: UnitId) -> Option<Fate> {
-        match self.battle.army().get(unit) {
-            Presence::Gone(fate) => Some(*fate),
+        match self.battle.army().presence(unit) {
+            Presence::Gone(fate) => Some(fate),
             _ => None,
         }
     }
@@ -320,12 +334,19 @@ impl Play {
 
     /// Facts, the newest first.
     fn newest(&self) -> impl Iterator<Item = &Fact> {
-        self.battle.facts().iter().rev()
+        self.told.iter().rev().map(|(_, fact)| fact)
     }
 
-    /// What the adjudicator says of a request.
-    fn judged(&self, request: &Request) -> serde_json::Value {
-        let answer = Judged::to(&self.rules, request).expect("a good request");
+    /// Everything that happened.
+    pub fn facts(&self) -> Vec<Fact> {
+        self.told.iter().map(|(_, fact)| fact.clone()).collect()
+    }
+
+    /// What the adjudicator says of a fact.
+    fn judged(&self, (army, fact): &(Army, Fact)) -> serde_json::Value {
+        let scale = self.scenario.field.scale;
+        let request = request_of(&self.rules, scale, army, fact).expect("a request");
+        let answer = Judged::to(&self.rules, &request).expect("a good request");
         let data = serde_json::to_value(answer).expect("written");
         match data {
             serde_json::Value::Object(kinds) => kinds.into_iter().next().expect("a kind").1,
@@ -341,13 +362,17 @@ impl Play {
 
     /// The MMPs of all checks of a unit, in order.
     pub fn mmps(&self, of: UnitId) -> Vec<i32> {
-        let checks = self.battle.facts().iter().filter_map(|fact| match fact {
-            Fact::Checked { unit, request, .. } if *unit == of => Some(request),
+        let checked = |fact: &Fact| match fact {
+            Fact::Checked { unit, points, .. } => (*unit == of).then_some(points.mmp),
             _ => None,
+        };
+        let checks = self.told.iter().filter_map(|told| {
+            let mmp = checked(&told.1)?;
+            // What was checked against is what the adjudicator says.
+            assert_eq!(mmp, number(&self.judged(told)["mmp"]));
+            Some(mmp)
         });
-        checks
-            .map(|request| number(&self.judged(request)["mmp"]))
-            .collect()
+        checks.collect()
     }
 
     /// Total and result of the last fire.
@@ -358,28 +383,26 @@ impl Play {
 
     /// Totals and results of all fires.
     pub fn fires(&self) -> Vec<(i32, &'static str)> {
-        let fires = self.battle.facts().iter().filter_map(|fact| match fact {
-            Fact::Fired {
-                request, result, ..
-            } => Some((request, result.name())),
+        let fires = self.told.iter().filter_map(|told| match &told.1 {
+            Fact::Fired { volley, .. } => {
+                let judged = self.judged(told);
+                assert_eq!(judged["result"], volley.result.name());
+                Some((number(&judged["total"]), volley.result.name()))
+            }
             _ => None,
         });
-        fires
-            .map(|(request, result)| (number(&self.judged(request)["total"]), result))
-            .collect()
+        fires.collect()
     }
 
     /// The adjudicator's judgement of the last impact, and who supported whom.
     #[track_caller]
     fn impact(&self) -> (serde_json::Value, (Vec<UnitId>, Vec<UnitId>)) {
-        let found = self.newest().find_map(|fact| match fact {
-            Fact::Impact {
-                request, supports, ..
-            } => Some((request, supports.clone())),
+        let found = self.told.iter().rev().find_map(|told| match &told.1 {
+            Fact::Impact { supports, .. } => Some((told, supports.clone())),
             _ => None,
         });
-        let (request, supports) = found.expect("an impact");
-        (self.judged(request), supports)
+        let (told, supports) = found.expect("an impact");
+        (self.judged(told), supports)
     }
 
     /// Values of the last impact, attacker and defender.
@@ -435,15 +458,8 @@ impl Play {
     }
 }
 
-/// A fact without its request.
 fn brief(fact: &Fact) -> String {
-    let mut data = serde_json::to_value(fact).expect("written");
-    if let Some(request) = data.as_object_mut().and_then(|data| data.remove("request")) {
-        let kind = request.as_object().and_then(|kinds| kinds.values().next());
-        let dice = kind.map(|kind| kind["dice"].clone());
-        data["dice"] = dice.unwrap_or_default();
-    }
-    data.to_string()
+    serde_json::to_string(fact).expect("written")
 }
 
 fn number(value: &serde_json::Value) -> i32 {

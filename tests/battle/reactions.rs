@@ -1,6 +1,7 @@
 //! When and how the other side answers.
 
-use deadly_field::battle::{Answer, Deed, Fact, Formation, Order, Reaction};
+use deadly_field::army::{Deed, Fact, Formation};
+use deadly_field::battle::{Answer, Order, Reaction};
 use deadly_field::field::moves::Leg;
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Gun, InfantryFormation, Morale, Side};

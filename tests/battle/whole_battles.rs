@@ -1,144 +1,121 @@
-//! Random players fight the first scenario to its end.
+//! Players of the program fight the first scenario to its end.
 
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use deadly_field::battle::{Battle, Fact};
-use deadly_field::players::{Player, RandomPlayer};
-use deadly_field::rules::{Rules, Scale, Side};
-use deadly_field::scenario::{Scenario, find};
+use deadly_field::army::Fact;
+use deadly_field::battle::{Battle, request_of};
+use deadly_field::files::Entry;
+use deadly_field::players::SeatKind;
+use deadly_field::rules::{Scale, Side};
+use deadly_field::scenario::Scenario;
+use deadly_field::session::{MatchUp, Session, Table};
 
+use crate::fights::{self, both, count, for_all, rules, scales, scenario};
 use crate::invariants;
 
-fn scenario(scale: Scale) -> Arc<Scenario> {
-    let path = find(Path::new("taint_no_militia"));
-    Arc::new(Scenario::load(&path, scale, Rules::book()).expect("a good scenario"))
-}
-
-fn rules() -> Arc<Rules> {
-    Arc::new(Rules::book().clone())
-}
-
 /// Fights a battle to its end, checking every state on the way, and once more by its answers.
-fn fight(scenario: &Arc<Scenario>, rules: &Arc<Rules>, seed: u64) -> Battle {
-    let mut given = Vec::new();
-    let mut battle = Battle::new(scenario.clone(), rules.clone(), seed);
-    let mut player = RandomPlayer::new(seed ^ 0x5eed);
-    let mut answers = 0;
-    while let Some(decision) = battle.decision().cloned() {
-        invariants::check(&battle, &format!("seed {seed}, answer {answers}"));
-        let answer = player.answer(&battle, &decision);
-        given.push(answer.clone());
-        let taken = battle.answer(answer.clone());
-        assert!(
-            taken.is_ok(),
-            "seed {seed}: {answer:?} to {decision:?}: {taken:?}"
-        );
-        answers += 1;
-        assert!(answers < 20_000, "seed {seed} does not end");
-    }
+fn fight(scenario: &Arc<Scenario>, seed: u64) -> Session {
+    let session = fights::fight(both("random"), scenario, seed, |session| {
+        let what = format!("seed {seed}, answer {}", session.number());
+        invariants::check(session.battle(), &what);
+        assert!(session.number() < 20_000, "seed {seed} does not end");
+    });
+    let battle = session.battle();
     assert!(
-        battle.verdict().is_some(),
+        battle.army().verdict().is_some(),
         "seed {seed} ends without a verdict"
     );
-    let mut again = Battle::new(scenario.clone(), rules.clone(), seed);
-    for answer in given {
-        again.answer(answer).expect("allowed before");
+    let mut again = Battle::new(scenario.clone(), rules(), seed);
+    for entry in &session.record().entries {
+        let Entry::Answer { hash, answer } = entry else {
+            panic!("nobody gives dice");
+        };
+        assert_eq!(again.hash(), hash.0, "seed {seed}");
+        again.answer(answer.clone()).expect("allowed before");
     }
     assert_eq!(again.hash(), battle.hash(), "seed {seed} replayed");
-    battle
+    assert_eq!(again.facts(), battle.facts(), "seed {seed} replayed");
+    session
 }
 
-/// Seeds of the random battles at each scale; more with `DEADLY_FIELD_BATTLES`.
-fn seeds() -> u64 {
-    let asked = std::env::var("DEADLY_FIELD_BATTLES").ok();
-    asked.and_then(|count| count.parse().ok()).unwrap_or(1000)
-}
-
+/// Seeds of the random battles at each scale: a sample; 1,000 and more by `DEADLY_FIELD_BATTLES`.
 #[test]
 fn random_battles_end_at_every_scale() {
-    let rules = rules();
-    let next = AtomicU64::new(0);
-    let all = 3 * seeds();
-    let scales = [Scale::Mm10, Scale::Mm15, Scale::Mm25].map(|scale| (scale, scenario(scale)));
-    let worker = || {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= all {
-                return;
-            }
-            let (scale, scenario) = &scales[(number % 3) as usize];
-            let seed = number / 3;
-            let battle = fight(scenario, &rules, seed);
-            assert_eq!(battle.clock().turn, 4);
-            let fires = battle
-                .facts()
-                .iter()
-                .filter(|fact| matches!(fact, Fact::Fired { .. }))
-                .count();
-            assert!(fires > 5, "{fires} fires at {scale} with seed {seed}");
-        }
-    };
-    std::thread::scope(|scope| {
-        let workers = std::thread::available_parallelism().map_or(2, |count| count.get());
-        for _ in 0..workers {
-            scope.spawn(worker);
-        }
+    let scales = scales();
+    for_all(3 * count("DEADLY_FIELD_BATTLES", 60), |number| {
+        let (scale, scenario) = &scales[(number % 3) as usize];
+        let seed = number / 3;
+        let session = fight(scenario, seed);
+        let battle = session.battle();
+        assert_eq!(battle.army().clock().turn, 4);
+        let fires = battle
+            .facts()
+            .iter()
+            .filter(|fact| matches!(fact, Fact::Fired { .. }))
+            .count();
+        assert!(fires > 5, "{fires} fires at {scale} with seed {seed}");
     });
 }
 
 #[test]
 fn the_same_seed_is_the_same_battle() {
-    let (scenario, rules) = (scenario(Scale::Mm15), rules());
-    let (one, other) = (fight(&scenario, &rules, 42), fight(&scenario, &rules, 42));
-    assert_eq!(one.hash(), other.hash());
-    assert_ne!(one.hash(), fight(&scenario, &rules, 43).hash());
+    let scenario = scenario(Scale::Mm15);
+    let hash = |seed| fight(&scenario, seed).battle().hash();
+    assert_eq!(hash(42), hash(42));
+    assert_ne!(hash(42), hash(43));
 }
 
 #[test]
 fn a_battle_goes_on_from_a_snapshot_as_if_nothing_had_happened() {
-    let (scenario, rules) = (scenario(Scale::Mm15), rules());
-    let whole = fight(&scenario, &rules, 7);
-    let mut battle = Battle::new(scenario.clone(), rules.clone(), 7);
-    let mut player = RandomPlayer::new(7 ^ 0x5eed);
-    let mut answers = 0;
-    while let Some(decision) = battle.decision().cloned() {
-        if answers % 25 == 0 {
+    let scenario = scenario(Scale::Mm15);
+    let whole = fight(&scenario, 7);
+    let mut battle = Battle::new(scenario.clone(), rules(), 7);
+    for (number, entry) in whole.record().entries.iter().enumerate() {
+        if number % 25 == 0 {
             let saved = serde_json::to_string(&battle.snapshot()).expect("written");
             let read = serde_json::from_str(&saved).expect("read");
-            battle = Battle::restore(scenario.clone(), rules.clone(), read);
+            battle = Battle::restore(scenario.clone(), rules(), read);
         }
-        let answer = player.answer(&battle, &decision);
-        battle.answer(answer).expect("a legal answer");
-        answers += 1;
+        let Entry::Answer { answer, .. } = entry else {
+            panic!("nobody gives dice");
+        };
+        battle.answer(answer.clone()).expect("a legal answer");
     }
-    assert_eq!(battle.hash(), whole.hash());
+    assert_eq!(battle.hash(), whole.battle().hash());
 }
 
 /// Every fire, check and impact of a battle is what the adjudicator says of its request.
 #[test]
 fn the_adjudicator_audits_a_battle() {
     use deadly_field::adjudicate::Answer;
-    let (scenario, rules) = (scenario(Scale::Mm15), rules());
+    let scenario = scenario(Scale::Mm15);
+    let rules = rules();
     let mut audited = 0;
     for seed in 0..40 {
-        let battle = fight(&scenario, &rules, seed);
-        for fact in battle.facts() {
-            let (request, expected) = match fact {
-                Fact::Fired {
-                    request, result, ..
-                } => (request, format!("\"result\":\"{result}\"")),
-                Fact::Checked { request, after, .. } => {
-                    let after = after.map_or("removed".to_owned(), |after| after.to_string());
-                    (request, format!("\"after\":\"{after}\""))
+        let session = fight(&scenario, seed);
+        let mut army = deadly_field::army::Army::muster(&scenario);
+        for fact in session.battle().facts() {
+            let expected = match fact {
+                Fact::Fired { volley, .. } => {
+                    Some(format!("\"result\":\"{}\"", volley.result))
                 }
-                Fact::Impact {
-                    request, outcome, ..
-                } => (request, format!("\"outcome\":\"{outcome}\"")),
-                _ => continue,
+                Fact::Checked { outcome, .. } => {
+                    let after = outcome.after;
+                    let after = after.map_or("removed".to_owned(), |after| after.to_string());
+                    Some(format!("\"after\":\"{after}\""))
+                }
+                Fact::Impact { result, .. } => {
+                    Some(format!("\"outcome\":\"{}\"", result.outcome))
+                }
+                _ => None,
             };
-            let line = serde_json::to_string(request).expect("a request");
+            let request = request_of(&rules, scenario.field.scale, &army, fact);
+            assert_eq!(request.is_some(), expected.is_some());
+            army.apply(fact);
+            let (Some(request), Some(expected)) = (request, expected) else {
+                continue;
+            };
+            let line = serde_json::to_string(&request).expect("a request");
             let answer = deadly_field::adjudicate::answer_line(&rules, &line).expect("an answer");
             assert!(matches!(
                 answer,
@@ -158,26 +135,24 @@ fn the_adjudicator_audits_a_battle() {
     assert!(audited > 100, "{audited}");
 }
 
+fn fought(match_up: &MatchUp, scenario: &Arc<Scenario>, seed: u64) -> Battle {
+    let session = Table::new(match_up.clone()).fight(scenario.clone(), rules(), seed);
+    assert!(session.failures().is_empty(), "{:?}", session.failures());
+    session.into_battle()
+}
+
 /// Computer against computer: every battle ends, and neither side wins always.
 #[test]
 fn computers_fight_to_the_end() {
-    use deadly_field::players::{MatchUp, PlayerKind};
-    let rules = rules();
-    let match_up = MatchUp {
-        union: PlayerKind::Computer,
-        confederate: PlayerKind::Computer,
-    };
-    for &scale in [Scale::Mm10, Scale::Mm15, Scale::Mm25].iter() {
-        let scenario = scenario(scale);
+    for (scale, scenario) in scales() {
         let (mut union, mut lost) = (0, 0);
         for seed in 0..24 {
-            let battle = match_up
-                .fight(scenario.clone(), rules.clone(), seed)
-                .expect("legal answers");
+            let battle = fought(&both("computer"), &scenario, seed);
             invariants::check(&battle, &format!("seed {seed} at {scale}"));
-            let verdict = battle.verdict().expect("a verdict");
+            let army = battle.army();
+            let verdict = army.verdict().expect("a verdict");
             union += u32::from(verdict.winner == Side::Union);
-            lost += battle.casualties(Side::Union) + battle.casualties(Side::Confederate);
+            lost += army.casualties(Side::Union) + army.casualties(Side::Confederate);
         }
         assert!(
             (1..24).contains(&union),
@@ -192,21 +167,22 @@ fn computers_fight_to_the_end() {
 /// The better player wins more often, whichever side he has.
 #[test]
 fn the_levels_of_the_computer_differ() {
-    use deadly_field::players::{MatchUp, PlayerKind};
-    let (scenario, rules) = (scenario(Scale::Mm15), rules());
-    let union_wins = |union, confederate| {
-        let match_up = MatchUp { union, confederate };
+    let scenario = scenario(Scale::Mm15);
+    let union_wins = |union: &str, confederate: &str| {
+        let seat = |name: &str| name.parse::<SeatKind>().expect("a kind of player");
+        let match_up = MatchUp {
+            union: seat(union),
+            confederate: seat(confederate),
+        };
         (0..24)
             .filter(|&seed| {
-                let battle = match_up.fight(scenario.clone(), rules.clone(), seed);
-                let battle = battle.expect("legal answers");
-                battle
-                    .verdict()
-                    .is_some_and(|verdict| verdict.winner == Side::Union)
+                let battle = fought(&match_up, &scenario, seed);
+                let verdict = battle.army().verdict();
+                verdict.is_some_and(|verdict| verdict.winner == Side::Union)
             })
             .count()
     };
-    let strong = union_wins(PlayerKind::Hard, PlayerKind::Easy);
-    let weak = union_wins(PlayerKind::Easy, PlayerKind::Hard);
+    let strong = union_wins("computer:hard", "computer:easy");
+    let weak = union_wins("computer:easy", "computer:hard");
     assert!(strong >= weak + 6, "{strong} and {weak} of 24");
 }

@@ -6,6 +6,9 @@ mod house_rules;
 mod manoeuvre;
 mod muster;
 mod properties;
+mod reach;
 mod rulebook;
 mod rulings;
+#[path = "../source/mod.rs"]
+mod source;
 mod units;

@@ -1,73 +1,19 @@
 //! The rulebook index against the code that cites it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use deadly_field::rules::index::RulebookIndex;
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a source folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-}
-
-/// Every id cited in `src`: by the macro, or in a `Rules:` paragraph of the documentation.
-///
-/// A function that cites a rule carries it out. Data alone does not: on a struct only the tables
-/// themselves may be cited.
-fn citations() -> BTreeMap<String, PathBuf> {
-    let mut files = Vec::new();
-    sources(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
-        &mut files,
-    );
-    let mut cited = BTreeMap::new();
-    for file in files {
-        let text = fs::read_to_string(&file).expect("a source file");
-        for part in text.split("rule!(").skip(1) {
-            let id = part
-                .trim_start()
-                .strip_prefix('"')
-                .and_then(|id| id.split('"').next());
-            if let Some(id) = id.filter(|id| id.contains('.')) {
-                cited.insert(id.to_owned(), file.clone());
-            }
-        }
-        let mut pending = Vec::new();
-        let mut in_rules = false;
-        for line in text.lines().map(str::trim_start) {
-            if let Some(doc) = line.strip_prefix("///") {
-                in_rules =
-                    doc.trim_start().starts_with("Rules:") || (in_rules && !doc.trim().is_empty());
-                if in_rules {
-                    pending.extend(doc.split('`').skip(1).step_by(2).map(str::to_owned));
-                }
-            } else if !line.starts_with("#[") {
-                let data = line.contains("struct ");
-                let counts = |id: &String| !data || id.starts_with("table.");
-                cited.extend(
-                    pending
-                        .drain(..)
-                        .filter(counts)
-                        .map(|id| (id, file.clone())),
-                );
-                in_rules = false;
-            }
-        }
-    }
-    cited
-}
+use crate::reach::{self, Source};
+use crate::source;
 
 #[test]
 fn every_citation_is_in_the_index() {
     let index = RulebookIndex::book();
-    let unknown: Vec<_> = citations()
+    let source = Source::ours();
+    let unknown: Vec<_> = reach::cites(source.items.iter())
         .into_iter()
         .filter(|(id, _)| index.get(id).is_none())
         .collect();
@@ -77,26 +23,36 @@ fn every_citation_is_in_the_index() {
     );
 }
 
+/// A function that cites a rule carries it out, but only where a command or a battle calls it.
 #[test]
-fn every_rule_is_cited_or_planned() {
-    let cited = citations();
-    let uncited: Vec<_> = RulebookIndex::book()
+fn every_rule_is_played_or_planned() {
+    let source = Source::ours();
+    let reached = source.reached();
+    let played = source.items.iter().zip(&reached);
+    let played = reach::cites(
+        played
+            .filter(|(_, reached)| **reached)
+            .map(|(item, _)| item),
+    );
+    let cited = reach::cites(source.items.iter().filter(|item| !item.test));
+    let nobody = Vec::new();
+    let unplayed: Vec<_> = RulebookIndex::book()
         .iter()
-        .filter(|entry| !entry.planned && !cited.contains_key(&entry.id))
-        .map(|entry| entry.id.as_str())
+        .filter(|entry| !entry.planned && !played.contains_key(entry.id.as_str()))
+        .map(|entry| (&entry.id, cited.get(entry.id.as_str()).unwrap_or(&nobody)))
         .collect();
     assert!(
-        uncited.is_empty(),
-        "in the index as built but cited by no code: {uncited:#?}"
+        unplayed.is_empty(),
+        "in the index as built, but cited by no code that a command or a battle reaches, only by: {unplayed:#?}"
     );
     let built: Vec<_> = RulebookIndex::book()
         .iter()
-        .filter(|entry| entry.planned && cited.contains_key(&entry.id))
-        .map(|entry| entry.id.as_str())
+        .filter(|entry| entry.planned)
+        .filter_map(|entry| Some((&entry.id, played.get(entry.id.as_str())?)))
         .collect();
     assert!(
         built.is_empty(),
-        "in the index as planned but cited by code: {built:#?}"
+        "in the index as planned, but cited by code that is reached: {built:#?}"
     );
 }
 
@@ -156,7 +112,7 @@ fn every_ruling_is_pinned_by_a_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rulings = fs::read_to_string(root.join("RULINGS.md")).expect("RULINGS.md");
     let mut files = Vec::new();
-    sources(&root.join("tests"), &mut files);
+    source::collect(&root.join("tests"), &mut files);
     let tests: String = files
         .iter()
         .map(|file| fs::read_to_string(file).expect("a test"))

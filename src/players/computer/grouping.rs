@@ -2,8 +2,8 @@
 
 use super::Level;
 use super::worth::{charge_worth, defends, fire_worth, nearest};
-use crate::army::{Identity, UnitId};
-use crate::battle::{Answer, Battle, Deed, Order};
+use crate::army::{Deed, UnitId};
+use crate::battle::{Answer, Order, Situation};
 use crate::rules::Morale;
 use crate::rules::fire::FireKind;
 use crate::rules::formation::Shape;
@@ -17,33 +17,34 @@ const SECTIONS: u32 = 6;
 
 /// A group to act now, if one is better than its regiments one by one.
 pub fn group(
-    battle: &Battle,
+    now: &Situation,
     level: Level,
     units: &[UnitId],
     chains: &[Vec<UnitId>],
 ) -> Option<Answer> {
-    let army = battle.army();
+    let army = now.army();
     if level == Level::Hard
-        && let Some(answer) = mass_guns(battle, chains)
+        && let Some(answer) = mass_guns(now, units, chains)
     {
         return Some(answer);
     }
     // Guns have spoken before the infantry goes in.
     let guns_wait = units.iter().any(|&id| {
-        army.unit(id).is_artillery() && nearest(battle, id).is_some_and(|(_, far)| far < 24.0)
+        army.unit(id).is_artillery() && nearest(now, id).is_some_and(|(_, far)| far < 24.0)
     });
     if guns_wait {
         return None;
     }
     let mut best: Option<(f64, Answer)> = None;
     for chain in chains {
-        for party in brigades(battle, chain) {
-            let Some((value, plan)) = plan(battle, level, &party) else {
+        for party in brigades(now, chain) {
+            let Some((value, plan)) = plan(now, level, &party) else {
                 continue;
             };
-            let answer = Answer::ActivateGroup { units: party, plan };
             let better = best.as_ref().is_none_or(|(known, _)| value > *known);
-            if better && battle.check(&answer).is_ok() {
+            let allowed = now.check_group(units, &party, plan).is_ok();
+            let answer = Answer::ActivateGroup { units: party, plan };
+            if better && allowed {
                 best = Some((value, answer));
             }
         }
@@ -52,8 +53,8 @@ pub fn group(
 }
 
 /// Batteries side by side that hit harder together than one by one.
-fn mass_guns(battle: &Battle, chains: &[Vec<UnitId>]) -> Option<Answer> {
-    let army = battle.army();
+fn mass_guns(now: &Situation, free: &[UnitId], chains: &[Vec<UnitId>]) -> Option<Answer> {
+    let army = now.army();
     let batteries = chains.iter().filter(|chain| {
         chain
             .iter()
@@ -61,15 +62,14 @@ fn mass_guns(battle: &Battle, chains: &[Vec<UnitId>]) -> Option<Answer> {
     });
     let mut best: Option<(f64, Answer)> = None;
     for chain in batteries {
-        let Some((worth, units)) = volley(battle, chain, SECTIONS) else {
+        let Some((worth, units)) = volley(now, chain, SECTIONS) else {
             continue;
         };
-        let answer = Answer::ActivateGroup {
-            units,
-            plan: [Deed::Fire, Deed::Fire],
-        };
+        let plan = [Deed::Fire, Deed::Fire];
         let better = best.as_ref().is_none_or(|(known, _)| worth > *known);
-        if better && battle.check(&answer).is_ok() {
+        let allowed = now.check_group(free, &units, plan).is_ok();
+        let answer = Answer::ActivateGroup { units, plan };
+        if better && allowed {
             best = Some((worth, answer));
         }
     }
@@ -77,10 +77,10 @@ fn mass_guns(battle: &Battle, chains: &[Vec<UnitId>]) -> Option<Answer> {
 }
 
 /// Those of a chain who do more harm to one enemy together than each to the best it sees.
-fn volley(battle: &Battle, chain: &[UnitId], most: u32) -> Option<(f64, Vec<UnitId>)> {
-    let army = battle.army();
+fn volley(now: &Situation, chain: &[UnitId], most: u32) -> Option<(f64, Vec<UnitId>)> {
+    let army = now.army();
     let side = army.side(chain[0]);
-    let worth = |units: &[UnitId], target| fire_worth(battle, units, target, FireKind::Normal);
+    let worth = |units: &[UnitId], target| fire_worth(now, units, target, FireKind::Normal);
     let targets: Vec<UnitId> = army
         .present_of(side.other())
         .filter(|&target| worth(&chain[..1], target) > 0.0)
@@ -98,7 +98,7 @@ fn volley(battle: &Battle, chain: &[UnitId], most: u32) -> Option<(f64, Vec<Unit
             let party: Vec<UnitId> = chain
                 .iter()
                 .copied()
-                .filter(|&id| worth(&[id], target) > 0.0 && battle.sees(id, target))
+                .filter(|&id| worth(&[id], target) > 0.0 && now.sees(id, target))
                 .take_while(|&id| {
                     strength += army.unit(id).strength;
                     strength <= most
@@ -112,15 +112,15 @@ fn volley(battle: &Battle, chain: &[UnitId], most: u32) -> Option<(f64, Vec<Unit
 }
 
 /// The steady foot and horse of a chain, brigade by brigade.
-fn brigades(battle: &Battle, chain: &[UnitId]) -> Vec<Vec<UnitId>> {
-    let army = battle.army();
+fn brigades(now: &Situation, chain: &[UnitId]) -> Vec<Vec<UnitId>> {
+    let army = now.army();
     let mut brigades: Vec<(usize, Vec<UnitId>)> = Vec::new();
     for &id in chain {
         let unit = army.unit(id);
         if unit.is_artillery() || unit.morale == Morale::Shaken {
             continue;
         }
-        let command = army.get::<Identity>(id).command;
+        let command = army.command(id);
         match brigades.iter_mut().find(|(other, _)| *other == command) {
             Some((_, party)) => party.push(id),
             None => brigades.push((command, vec![id])),
@@ -134,14 +134,14 @@ fn brigades(battle: &Battle, chain: &[UnitId]) -> Vec<Vec<UnitId>> {
 }
 
 /// What a brigade does together: charge if that pays, march while the enemy is far.
-fn plan(battle: &Battle, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 2])> {
-    let army = battle.army();
+fn plan(now: &Situation, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 2])> {
+    let army = now.army();
     let far = party
         .iter()
-        .filter_map(|&id| nearest(battle, id).map(|(_, far)| far))
+        .filter_map(|&id| nearest(now, id).map(|(_, far)| far))
         .fold(f32::INFINITY, f32::min);
     if level == Level::Hard && far < 10.0 {
-        let worth = battle
+        let worth = now
             .charge_orders(party)
             .iter()
             .map(|order| match order {
@@ -149,7 +149,7 @@ fn plan(battle: &Battle, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 
                     lead,
                     assaults,
                     halt: None,
-                } => charge_worth(battle, party, *lead, assaults),
+                } => charge_worth(now, party, *lead, assaults),
                 _ => f64::NEG_INFINITY,
             })
             .fold(f64::NEG_INFINITY, f64::max);
@@ -158,14 +158,14 @@ fn plan(battle: &Battle, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 
         }
     }
     if level == Level::Hard
-        && let Some((worth, units)) = volley(battle, party, FIGURES)
+        && let Some((worth, units)) = volley(now, party, FIGURES)
         && units.len() == party.len()
     {
         return Some((worth, [Deed::Fire, Deed::Fire]));
     }
     // A brigade in column is still on its way, whichever side it is on.
     let column = army.unit(party[0]).shape() == Shape::Column;
-    let comes_on = column || !defends(battle, army.side(party[0]));
+    let comes_on = column || !defends(now, army.side(party[0]));
     let marches = far > 14.0;
     (comes_on && marches).then_some((0.1, [Deed::Move, Deed::Move]))
 }

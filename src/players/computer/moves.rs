@@ -3,34 +3,34 @@
 use super::Level;
 use super::worth::{objective, place_worth};
 use crate::army::UnitId;
-use crate::battle::{Battle, Order};
+use crate::battle::{Order, Situation};
 use crate::field::Facing;
 use crate::field::moves::Leg;
 use crate::rules::Morale;
 use crate::rules::formation::Shape;
 
 /// The best of a few moves of a unit or group, and what it is worth more than staying.
-pub fn best(battle: &Battle, level: Level, units: &[UnitId]) -> Option<(f64, Order)> {
-    let army = battle.army();
+pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Order)> {
+    let army = now.army();
     let marks: Vec<_> = units
         .iter()
-        .filter_map(|&unit| Some((unit, objective(battle, unit)?)))
+        .filter_map(|&unit| Some((unit, objective(now, unit)?)))
         .collect();
     if marks.len() < units.len() {
         return None;
     }
-    let now: f64 = marks
+    let staying: f64 = marks
         .iter()
-        .map(|&(unit, mark)| place_worth(battle, level, unit, army.placement(unit), mark))
+        .map(|&(unit, mark)| place_worth(now, level, unit, army.placement(unit), mark))
         .sum();
     let mut best: Option<(f64, Order)> = None;
-    for legs in ways(battle, units[0], marks[0].1) {
-        let Ok(walks) = battle.check_move(units, None, false, &legs) else {
+    for legs in ways(now, units[0], marks[0].1) {
+        let Ok(walks) = now.check_move(units, None, false, &legs) else {
             continue;
         };
-        let mut value = -now;
+        let mut value = -staying;
         for ((unit, walked), (_, mark)) in walks.iter().zip(&marks) {
-            value += place_worth(battle, level, *unit, walked.placement, *mark);
+            value += place_worth(now, level, *unit, walked.placement, *mark);
             if walked.disordered_by.is_some() {
                 value -= 0.6;
             }
@@ -49,8 +49,8 @@ pub fn best(battle: &Battle, level: Level, units: &[UnitId]) -> Option<(f64, Ord
 }
 
 /// The ways worth trying for a body led by this unit.
-fn ways(battle: &Battle, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> {
-    let army = battle.army();
+fn ways(now: &Situation, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> {
+    let army = now.army();
     let values = army.unit(lead);
     let start = army.placement(lead);
     let bearing = start.facing.off(Facing::towards(start.at, mark));
@@ -59,7 +59,7 @@ fn ways(battle: &Battle, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> 
         degrees: 0.0,
     };
     let mut ways = Vec::new();
-    let proportion = battle.scenario().field.proportion();
+    let proportion = now.scenario().field.proportion();
     let column = matches!(values.shape(), Shape::Column | Shape::Limbered);
     for inches in [6.0, 4.0, 2.0].map(|inches| inches * proportion) {
         if column {

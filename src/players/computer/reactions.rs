@@ -3,19 +3,19 @@
 use super::Level;
 use super::worth::fire_worth;
 use crate::army::UnitId;
-use crate::battle::{Answer, Battle, Reaction};
+use crate::battle::{Answer, Reaction, Situation};
 use crate::rules::Morale;
 use crate::rules::fire::FireKind;
 
 /// Fires when it hurts enough now, else waits for a better shot.
 pub fn react(
-    battle: &Battle,
+    now: &Situation,
     level: Level,
     triggers: &[UnitId],
     reactions: &[Reaction],
     whim: f64,
 ) -> Answer {
-    let value = |reaction: &Reaction| reaction_worth(battle, level, triggers, reaction);
+    let value = |reaction: &Reaction| reaction_worth(now, level, triggers, reaction);
     let best = reactions
         .iter()
         .map(|reaction| (value(reaction), reaction))
@@ -26,19 +26,19 @@ pub fn react(
     }
 }
 
-fn reaction_worth(battle: &Battle, level: Level, triggers: &[UnitId], reaction: &Reaction) -> f64 {
-    let army = battle.army();
+fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: &Reaction) -> f64 {
+    let army = now.army();
     match reaction {
         Reaction::Fire {
             units,
             target,
             kind,
         } => {
-            let worth = fire_worth(battle, units, *target, *kind);
+            let worth = fire_worth(now, units, *target, *kind);
             match kind {
                 // Nothing is lost by it.
                 FireKind::PointBlank | FireKind::Desperation => worth + 1.0,
-                _ => worth - patience(battle, level, units, *target),
+                _ => worth - patience(now, level, units, *target),
             }
         }
         Reaction::Reform(units) => {
@@ -53,7 +53,7 @@ fn reaction_worth(battle: &Battle, level: Level, triggers: &[UnitId], reaction: 
             charger.map_or(0.0, |charger| {
                 let (own, his) = (army.unit(*unit), army.unit(charger));
                 let stronger = f64::from(own.strength) - f64::from(his.strength);
-                let fire = fire_worth(battle, &[*unit], charger, FireKind::Normal);
+                let fire = fire_worth(now, &[*unit], charger, FireKind::Normal);
                 0.35 * stronger - fire - 0.3
             })
         }
@@ -69,13 +69,13 @@ fn reaction_worth(battle: &Battle, level: Level, triggers: &[UnitId], reaction: 
 
 /// What it is worth to keep the reaction for later: much while the enemy is still far off and has
 /// more to come, little when he stands or is close.
-fn patience(battle: &Battle, level: Level, units: &[UnitId], target: UnitId) -> f64 {
+fn patience(now: &Situation, level: Level, units: &[UnitId], target: UnitId) -> f64 {
     if level == Level::Easy {
         return 0.1;
     }
-    let army = battle.army();
+    let army = now.army();
     let range = army.footprint(units[0]).range_to(army.footprint(target));
-    let near = battle.rules().near(battle.scenario().field.scale);
+    let near = now.rules().near(now.scenario().field.scale);
     let guns = army.unit(units[0]).is_artillery();
     let comes_on = army.unit(target).charging;
     let far = f64::from((range - near).max(0.0)).min(6.0);
@@ -88,8 +88,8 @@ fn patience(battle: &Battle, level: Level, units: &[UnitId], target: UnitId) -> 
 }
 
 /// Follows only to take prisoners: whoever runs gives himself up, others are let go.
-pub fn follow(battle: &Battle, unit: UnitId, inches: f32, meets: Option<(UnitId, f32)>) -> Answer {
-    let army = battle.army();
+pub fn follow(now: &Situation, unit: UnitId, inches: f32, meets: Option<(UnitId, f32)>) -> Answer {
+    let army = now.army();
     match meets {
         Some((enemy, _)) if army.unit(enemy).morale == Morale::Routed => Answer::Follow(inches),
         Some((enemy, _)) => {

@@ -2,8 +2,8 @@
 
 use bevy::math::Vec2;
 
-use crate::army::{Identity, Record, UnitId};
-use crate::battle::{Assault, Battle};
+use crate::army::{Assault, UnitId};
+use crate::battle::Situation;
 use crate::field::plan::AreaKind;
 use crate::field::{Facing, Placement};
 use crate::players::computer::Level;
@@ -15,39 +15,39 @@ use crate::scenario::file::Condition;
 const CHECK: f64 = 0.35;
 
 /// The nearest enemy that is not routed, and how far.
-pub fn nearest(battle: &Battle, id: UnitId) -> Option<(UnitId, f32)> {
+pub fn nearest(now: &Situation, id: UnitId) -> Option<(UnitId, f32)> {
     nearest_to(
-        battle,
-        army_side(battle, id),
-        battle.army().placement(id).at,
+        now,
+        army_side(now, id),
+        now.army().placement(id).at,
     )
 }
 
-fn army_side(battle: &Battle, id: UnitId) -> Side {
-    battle.army().side(id)
+fn army_side(now: &Situation, id: UnitId) -> Side {
+    now.army().side(id)
 }
 
 /// The enemy of a side that is nearest to a place. Distances are told as on a table at 15 mm, so
 /// that the computer plays the same battle at every scale.
-pub fn nearest_to(battle: &Battle, side: Side, at: Vec2) -> Option<(UnitId, f32)> {
-    let army = battle.army();
+pub fn nearest_to(now: &Situation, side: Side, at: Vec2) -> Option<(UnitId, f32)> {
+    let army = now.army();
     army.present_of(side.other())
         .filter(|&enemy| army.unit(enemy).morale != Morale::Routed)
-        .map(|enemy| (enemy, inches(battle, army.placement(enemy).at, at)))
+        .map(|enemy| (enemy, inches(now, army.placement(enemy).at, at)))
         .min_by(|one, other| one.1.total_cmp(&other.1))
 }
 
 /// How far two places are apart, as on a table at 15 mm.
-fn inches(battle: &Battle, one: Vec2, other: Vec2) -> f32 {
-    one.distance(other) / battle.scenario().field.proportion()
+fn inches(now: &Situation, one: Vec2, other: Vec2) -> f32 {
+    one.distance(other) / now.scenario().field.proportion()
 }
 
 /// What a fire is worth: figures, and checks in figures.
-pub fn fire_worth(battle: &Battle, firers: &[UnitId], target: UnitId, kind: FireKind) -> f64 {
-    battle
+pub fn fire_worth(now: &Situation, firers: &[UnitId], target: UnitId, kind: FireKind) -> f64 {
+    now
         .fire_terms(firers, target, kind)
         .map_or(0.0, |terms| {
-            odds_worth(battle.rules(), &battle.rules().fire_odds(&terms))
+            odds_worth(now.rules(), &now.rules().fire_odds(&terms))
         })
 }
 
@@ -66,7 +66,7 @@ fn odds_worth(rules: &Rules, odds: &FireOdds) -> f64 {
 }
 
 /// What a charge is worth: every stage of it by its exact odds, summed over those who assault.
-pub fn charge_worth(battle: &Battle, group: &[UnitId], lead: UnitId, assaults: &[Assault]) -> f64 {
+pub fn charge_worth(now: &Situation, group: &[UnitId], lead: UnitId, assaults: &[Assault]) -> f64 {
     let followers = group.len() - assaults.len();
     assaults
         .iter()
@@ -80,18 +80,18 @@ pub fn charge_worth(battle: &Battle, group: &[UnitId], lead: UnitId, assaults: &
             } else {
                 vec![assault.unit]
             };
-            assault_worth(battle, &party, assault.target)
+            assault_worth(now, &party, assault.target)
         })
         .sum::<f64>()
         - 0.1 * followers as f64
 }
 
 /// One assault with its supports.
-fn assault_worth(battle: &Battle, party: &[UnitId], target: UnitId) -> f64 {
-    let Some(odds) = battle.preview_charge(party, target) else {
+fn assault_worth(now: &Situation, party: &[UnitId], target: UnitId) -> f64 {
+    let Some(odds) = now.preview_charge(party, target) else {
         return -1.0;
     };
-    let army = battle.army();
+    let army = now.army();
     let defender = army.unit(target);
     let size = f64::from(defender.strength);
     let value = if defender.is_artillery() {
@@ -107,13 +107,13 @@ fn assault_worth(battle: &Battle, party: &[UnitId], target: UnitId) -> f64 {
     let fire = odds
         .fire
         .as_ref()
-        .map_or(0.0, |fire| odds_worth(battle.rules(), fire));
-    let gauntlet = gauntlet(battle, party[0], target);
+        .map_or(0.0, |fire| odds_worth(now.rules(), fire));
+    let gauntlet = gauntlet(now, party[0], target);
     let own = 0.35 * f64::from(army.unit(party[0]).strength) + 0.3 * (party.len() as f64 - 1.0);
     let clash = odds.impact.attacker_wins * (1.0 + value) - odds.impact.defender_wins * (1.0 + own);
     let flees = 0.6 + 0.5 * value;
     // A defender has his position to lose as well.
-    let leaves = if defends(battle, army.side(party[0])) {
+    let leaves = if defends(now, army.side(party[0])) {
         0.5
     } else {
         0.0
@@ -126,18 +126,18 @@ fn assault_worth(battle: &Battle, party: &[UnitId], target: UnitId) -> f64 {
 }
 
 /// What the others do to a charge on its way: the best three shots of those who still have one.
-fn gauntlet(battle: &Battle, charger: UnitId, target: UnitId) -> f64 {
-    let army = battle.army();
+fn gauntlet(now: &Situation, charger: UnitId, target: UnitId) -> f64 {
+    let army = now.army();
     let mut shots: Vec<f64> = army
         .present_of(army.side(target))
-        .filter(|&enemy| enemy != target && !army.get::<Record>(enemy).reacted)
+        .filter(|&enemy| enemy != target && !army.record(enemy).reacted)
         .map(|enemy| {
             (
                 enemy,
-                fire_worth(battle, &[enemy], charger, FireKind::Normal),
+                fire_worth(now, &[enemy], charger, FireKind::Normal),
             )
         })
-        .filter(|&(enemy, worth)| worth > 0.1 && battle.sees(enemy, charger))
+        .filter(|&(enemy, worth)| worth > 0.1 && now.sees(enemy, charger))
         .map(|(_, worth)| worth)
         .collect();
     shots.sort_by(|one, other| other.total_cmp(one));
@@ -145,24 +145,24 @@ fn gauntlet(battle: &Battle, charger: UnitId, target: UnitId) -> f64 {
 }
 
 /// Where a unit wants to be: the attacker in the zone he must clear, the defender where he is.
-pub fn objective(battle: &Battle, unit: UnitId) -> Option<Vec2> {
-    let army = battle.army();
+pub fn objective(now: &Situation, unit: UnitId) -> Option<Vec2> {
+    let army = now.army();
     let side = army.side(unit);
     let here = army.placement(unit).at;
-    let enemy = nearest(battle, unit);
+    let enemy = nearest(now, unit);
     if army.unit(unit).morale == Morale::Shaken {
         return enemy.map(|(enemy, _)| here * 2.0 - army.placement(enemy).at);
     }
-    let zone = if defends(battle, side) {
-        most_needed(battle, side, here)
+    let zone = if defends(now, side) {
+        most_needed(now, side, here)
     } else {
-        zones(battle).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)))
+        zones(now).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)))
     };
     match (zone, enemy) {
         // The defender stays in his position and turns to whoever comes near; whoever has nobody
         // before him goes where he is needed.
-        (Some(zone), Some((_, far))) if defends(battle, side) => {
-            Some(if far < 8.0 && in_position(battle, here) {
+        (Some(zone), Some((_, far))) if defends(now, side) => {
+            Some(if far < 8.0 && in_position(now, here) {
                 here
             } else {
                 zone
@@ -174,16 +174,16 @@ pub fn objective(battle: &Battle, unit: UnitId) -> Option<Vec2> {
 }
 
 /// Whether a place lies in one of the zones that are fought for.
-fn in_position(battle: &Battle, at: Vec2) -> bool {
-    zone_ids(battle)
-        .filter_map(|id| battle.scenario().field.zone(id))
+fn in_position(now: &Situation, at: Vec2) -> bool {
+    zone_ids(now)
+        .filter_map(|id| now.scenario().field.zone(id))
         .any(|zone| zone.contains(at))
 }
 
 /// Where a defender is needed most: many enemies, few friends, not too far.
-fn most_needed(battle: &Battle, side: Side, here: Vec2) -> Option<Vec2> {
-    let army = battle.army();
-    let reach = 12.0 * battle.scenario().field.proportion();
+fn most_needed(now: &Situation, side: Side, here: Vec2) -> Option<Vec2> {
+    let army = now.army();
+    let reach = 12.0 * now.scenario().field.proportion();
     let strength = |side: Side, zone: Vec2| -> f32 {
         army.present_of(side)
             .filter(|&id| army.unit(id).morale < Morale::Shaken)
@@ -193,19 +193,19 @@ fn most_needed(battle: &Battle, side: Side, here: Vec2) -> Option<Vec2> {
     };
     let need = |zone: &Vec2| {
         0.15 * (strength(side.other(), *zone) - strength(side, *zone))
-            - 0.12 * inches(battle, *zone, here)
+            - 0.12 * inches(now, *zone, here)
     };
-    zones(battle).max_by(|one, other| need(one).total_cmp(&need(other)))
+    zones(now).max_by(|one, other| need(one).total_cmp(&need(other)))
 }
 
 /// Whether a side wins if nothing happens.
-pub fn defends(battle: &Battle, side: Side) -> bool {
-    battle.scenario().victory.otherwise.known() == Some(side)
+pub fn defends(now: &Situation, side: Side) -> bool {
+    now.scenario().victory.otherwise.known() == Some(side)
 }
 
 /// The zones that are fought for.
-fn zone_ids(battle: &Battle) -> impl Iterator<Item = &String> {
-    let conditions = battle.scenario().victory.conditions.iter();
+fn zone_ids(now: &Situation) -> impl Iterator<Item = &String> {
+    let conditions = now.scenario().victory.conditions.iter();
     conditions.flat_map(|condition| match condition {
         Condition::Cleared { any_of, .. } => any_of.as_slice(),
         Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => {
@@ -216,9 +216,9 @@ fn zone_ids(battle: &Battle) -> impl Iterator<Item = &String> {
 }
 
 /// The middles of the zones that are fought for.
-fn zones(battle: &Battle) -> impl Iterator<Item = Vec2> + '_ {
-    zone_ids(battle).filter_map(|id| {
-        let zone = battle.scenario().field.zone(id)?;
+fn zones(now: &Situation) -> impl Iterator<Item = Vec2> + '_ {
+    zone_ids(now).filter_map(|id| {
+        let zone = now.scenario().field.zone(id)?;
         let sum: Vec2 = zone.outline.iter().copied().sum();
         Some(sum / zone.outline.len() as f32)
     })
@@ -227,16 +227,16 @@ fn zones(battle: &Battle) -> impl Iterator<Item = Vec2> + '_ {
 /// What a place is worth: near the objective, facing the enemy, in cover, beside its brigade, on
 /// the enemy's flank, not in his teeth.
 pub fn place_worth(
-    battle: &Battle,
+    now: &Situation,
     level: Level,
     unit: UnitId,
     place: Placement,
     mark: Vec2,
 ) -> f64 {
-    let army = battle.army();
+    let army = now.army();
     let side = army.side(unit);
-    let mut value = -0.12 * f64::from(inches(battle, place.at, mark));
-    if let Some((enemy, far)) = nearest_to(battle, side, place.at) {
+    let mut value = -0.12 * f64::from(inches(now, place.at, mark));
+    if let Some((enemy, far)) = nearest_to(now, side, place.at) {
         let there = army.placement(enemy).at;
         let off = place.facing.off(Facing::towards(place.at, there)).abs();
         value -= 0.008 * f64::from(off);
@@ -250,7 +250,7 @@ pub fn place_worth(
         }
         if level == Level::Hard && far < 8.0 && !army.unit(unit).is_artillery() {
             let here = army.footprint_at(unit, place);
-            value += match battle.zone_of(enemy, &here) {
+            value += match now.zone_of(enemy, &here) {
                 Zone::FullFlank | Zone::Side | Zone::Rear => 0.5,
                 Zone::PartialFlank | Zone::RearPartialFlank => 0.25,
                 Zone::Front => 0.0,
@@ -258,26 +258,26 @@ pub fn place_worth(
         }
     }
     if level != Level::Easy {
-        value -= 0.06 * f64::from((mate(battle, unit, place.at) - 3.0).clamp(0.0, 8.0));
+        value -= 0.06 * f64::from((mate(now, unit, place.at) - 3.0).clamp(0.0, 8.0));
     }
-    if is_sheltered(battle, place.at) {
+    if is_sheltered(now, place.at) {
         value += 0.25;
     }
     value
 }
 
 /// How far the nearest regiment of its own brigade is.
-fn mate(battle: &Battle, unit: UnitId, at: Vec2) -> f32 {
-    let army = battle.army();
-    let command = army.get::<Identity>(unit).command;
+fn mate(now: &Situation, unit: UnitId, at: Vec2) -> f32 {
+    let army = now.army();
+    let command = army.command(unit);
     army.present_of(army.side(unit))
-        .filter(|&other| other != unit && army.get::<Identity>(other).command == command)
-        .map(|other| inches(battle, army.placement(other).at, at))
+        .filter(|&other| other != unit && army.command(other) == command)
+        .map(|other| inches(now, army.placement(other).at, at))
         .fold(f32::INFINITY, f32::min)
 }
 
-fn is_sheltered(battle: &Battle, at: Vec2) -> bool {
-    battle.scenario().field.areas.iter().any(|area| {
+fn is_sheltered(now: &Situation, at: Vec2) -> bool {
+    now.scenario().field.areas.iter().any(|area| {
         use AreaKind::{Farm, HeavyWoods, LightWoods, Orchard, Village};
         matches!(
             area.kind,

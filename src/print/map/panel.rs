@@ -302,8 +302,7 @@ const SCALES: f32 = 46.0;
 /// Scale bars in inches and yards, and the compass beside them.
 fn scales(ink: &mut Ink, sheet: &Sheet, scenario: &Scenario, at: Vec2) {
     let field = &scenario.field;
-    let (least, most) = Rules::book().scales.at(field.scale).yards_per_inch;
-    let yards = (least + most) / 2.0;
+    let yards = Rules::book().yards_per_inch(field.scale);
     let room = COLUMN - 42.0;
     let left = at + Vec2::new(4.0, 0.0);
     let step = round_step(room / sheet.inch / 4.0);

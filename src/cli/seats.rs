@@ -1,0 +1,72 @@
+//! Who plays, as options of several commands.
+
+use std::time::Duration;
+
+use clap::Args;
+use deadly_field::players::{Level, Patience, SeatKind};
+use deadly_field::session::{MatchUp, Table};
+
+/// Who plays which side.
+#[derive(Args)]
+pub struct SeatArguments {
+    /// Who plays the Union: computer:easy, computer:medium, computer:hard (or computer), random,
+    /// or program:COMMAND.
+    #[arg(long, value_name = "WHO", value_parser = seat)]
+    union: Option<SeatKind>,
+    /// Who plays the Confederates.
+    #[arg(long, value_name = "WHO", value_parser = seat)]
+    confederate: Option<SeatKind>,
+    /// How many seconds another program may think about one decision.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    patience: f64,
+}
+
+fn seat(text: &str) -> Result<SeatKind, String> {
+    text.parse()
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| format!("`{text}` is no number of seconds"))?;
+    if (0.01..=86_400.0).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err(format!("`{text}` seconds; allowed: 0.01 to 86400"))
+    }
+}
+
+impl SeatArguments {
+    /// Whoever was asked for; else whoever sat there before, if he can sit down by himself; else
+    /// the computer. A program is only ever started by whoever asks for it here.
+    pub fn table(&self, sat: Option<(&str, &str)>) -> Table {
+        let kind = |asked: &Option<SeatKind>, sat: Option<&str>| {
+            let before = sat.and_then(|name| name.parse().ok());
+            let before = before.filter(|kind| !matches!(kind, SeatKind::Person));
+            asked
+                .clone()
+                .or(before)
+                .unwrap_or(SeatKind::Computer(Level::Hard))
+        };
+        Table {
+            match_up: MatchUp {
+                union: kind(&self.union, sat.map(|sat| sat.0)),
+                confederate: kind(&self.confederate, sat.map(|sat| sat.1)),
+            },
+            patience: Patience(Duration::from_secs_f64(self.patience)),
+            aside: false,
+        }
+    }
+
+    /// A side for which a person was asked, where none can sit.
+    pub fn person(&self) -> Option<&'static str> {
+        let person = |kind: &Option<SeatKind>| kind.as_ref().is_some_and(SeatKind::is_person);
+        if person(&self.union) {
+            Some("--union")
+        } else if person(&self.confederate) {
+            Some("--confederate")
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Who can be asked to sit down, by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{
+    Aside, AtOnce, ComputerPlayer, Level, Patience, PersonSeat, Player, ProgramSeat, RandomPlayer,
+    Seat,
+};
+
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatKind {
+    /// A person at the window.
+    Person,
+    /// The computer.
+    Computer(Level),
+    /// Anything that is allowed.
+    Random,
+    /// Another program, started by this command.
+    Program(String),
+}
+
+/// What can be written for a seat.
+const ALLOWED: &str =
+    "person, computer, computer:easy, computer:medium, computer:hard, random, program:COMMAND";
+
+impl FromStr for SeatKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Ok(match name {
+            "person" => Self::Person,
+            "computer" | "computer:hard" => Self::Computer(Level::Hard),
+            "computer:medium" => Self::Computer(Level::Medium),
+            "computer:easy" => Self::Computer(Level::Easy),
+            "random" => Self::Random,
+            name => match name.strip_prefix("program:") {
+                Some(command) if !command.trim().is_empty() => Self::Program(command.to_owned()),
+                _ => return Err(format!("`{name}` is nobody who can play; allowed: {ALLOWED}")),
+            },
+        })
+    }
+}
+
+impl fmt::Display for SeatKind {
+    /// As files name the seat: a program only as such, so that no file ever starts one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Person => f.write_str("person"),
+            Self::Computer(level) => write!(f, "computer:{level}"),
+            Self::Random => f.write_str("random"),
+            Self::Program(_) => f.write_str("program"),
+        }
+    }
+}
+
+impl SeatKind {
+    /// Whether whoever sits there is a person.
+    pub fn is_person(&self) -> bool {
+        *self == Self::Person
+    }
+
+    fn player(&self) -> Option<Box<dyn Player>> {
+        match self {
+            Self::Computer(level) => Some(Box::new(ComputerPlayer::new(*level))),
+            Self::Random => Some(Box::new(RandomPlayer)),
+            Self::Person | Self::Program(_) => None,
+        }
+    }
+
+    /// Takes the seat, for a host that has nothing else to do meanwhile.
+    pub fn sit(&self, patience: Patience) -> Box<dyn Seat> {
+        match (self, self.player()) {
+            (_, Some(player)) => Box::new(AtOnce::new(self.to_string(), player)),
+            (Self::Program(command), _) => Box::new(ProgramSeat::new(command, patience)),
+            _ => Box::new(PersonSeat),
+        }
+    }
+
+    /// Takes the seat, for a host that must not wait.
+    pub fn sit_aside(&self, patience: Patience) -> Box<dyn Seat> {
+        match self.player() {
+            Some(player) => Box::new(Aside::new(self.to_string(), player)),
+            None => self.sit(patience),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Another program as a player, over a pipe: one JSON object to a line, both ways.
+//!
+//! The form is written down in `docs/program-player.md`.
+
+mod hello;
+mod pipe;
+mod question;
+mod table;
+
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Reply, Seat, View, safe_answer, sample_answers};
+use crate::army::Verdict;
+use crate::battle::Answer;
+use crate::rule;
+use crate::rules::fire::Refusal;
+use pipe::{Heard, Pipe};
+use question::Question;
+
+/// How many refusals of one decision are borne.
+const MOST_REFUSALS: u32 = 20;
+
+/// How many other legal answers a program is shown.
+const SAMPLES: usize = 40;
+
+/// How long a program may think about one decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience(pub Duration);
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self(Duration::from_secs(60))
+    }
+}
+
+/// What a program writes.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Said {
+    Answer(Answer),
+    Ask(Question),
+}
+
+/// A program that plays a side.
+pub struct ProgramSeat {
+    command: String,
+    patience: Patience,
+    pipe: Option<Pipe>,
+    asked: Option<View>,
+    since: Instant,
+    refusals: (usize, u32),
+    failed: Option<String>,
+}
+
+impl ProgramSeat {
+    /// A program that is started by this command when it is first asked.
+    pub fn new(command: &str, patience: Patience) -> Self {
+        Self {
+            command: command.to_owned(),
+            patience,
+            pipe: None,
+            asked: None,
+            since: Instant::now(),
+            refusals: (0, 0),
+            failed: None,
+        }
+    }
+
+    fn write(&mut self, line: &Value) {
+        if let Some(pipe) = &self.pipe {
+            pipe.write(line.to_string());
+        }
+    }
+
+    fn fail(&mut self, why: String) -> Reply {
+        self.pipe = None;
+        self.asked = None;
+        let why = format!("the program `{}` {why}", self.command);
+        self.failed = Some(why.clone());
+        Reply::Failed(why)
+    }
+
+    /// Takes one line of the program.
+    fn take(&mut self, line: &str) -> Option<Reply> {
+        let Some(view) = self.asked.take() else {
+            return Some(self.fail(format!("wrote without being asked: {line}")));
+        };
+        let said: Said = match serde_json::from_str(line) {
+            Ok(said) => said,
+            Err(error) => {
+                let what = format!("wrote what cannot be read ({error}): {line}");
+                return Some(self.fail(what));
+            }
+        };
+        match said {
+            Said::Answer(answer) => match answer.check(view.now().scenario()) {
+                Ok(()) => Some(Reply::Answer(answer)),
+                Err(fault) => {
+                    let why = format!("{}: {}", fault.field, fault.what);
+                    self.refuse(view.number(), &why, rule!("turn.action_list").as_str());
+                    self.put(view)
+                }
+            },
+            Said::Ask(question) => {
+                let reply = question.reply(&view);
+                self.write(&json!({ "reply": reply }));
+                self.asked = Some(view);
+                None
+            }
+        }
+    }
+
+    /// Says no; too often for one decision is once too often.
+    fn refuse(&mut self, number: usize, why: &str, rule: &str) {
+        let (of, times) = self.refusals;
+        self.refusals = (number, if of == number { times + 1 } else { 1 });
+        self.write(&json!({ "refused": { "number": number, "why": why, "rule": rule } }));
+    }
+
+    /// Writes the decision.
+    fn put(&mut self, view: View) -> Option<Reply> {
+        let (number, times) = self.refusals;
+        if number == view.number() && times >= MOST_REFUSALS {
+            let what = format!("gave {times} answers to decision {number} that are not allowed");
+            return Some(self.fail(what));
+        }
+        let decide = json!({ "decide": {
+            "number": view.number(),
+            "decision": view.decision(),
+            "facts": view.new_facts(),
+            "units": table::units(view.army()),
+            "leaders": table::leaders(view.army()),
+            "pickets": [],
+            "safe": safe_answer(&view),
+            "samples": sample_answers(&view, SAMPLES),
+        } });
+        self.write(&decide);
+        self.asked = Some(view);
+        None
+    }
+
+    /// Starts the program and greets it.
+    fn start(&mut self, view: &View) -> Result<(), String> {
+        if self.pipe.is_none() {
+            let pipe = Pipe::start(&self.command)
+                .map_err(|error| format!("cannot be started: {error}"))?;
+            self.pipe = Some(pipe);
+            self.write(&json!({ "hello": hello::hello(view) }));
+        }
+        Ok(())
+    }
+}
+
+impl Seat for ProgramSeat {
+    fn name(&self) -> &str {
+        "program"
+    }
+
+    fn ask(&mut self, view: &View) -> Reply {
+        if let Some(why) = &self.failed {
+            return Reply::Failed(why.clone());
+        }
+        if let Err(why) = self.start(view) {
+            return self.fail(why);
+        }
+        self.since = Instant::now();
+        self.put(view.clone()).unwrap_or(Reply::Thinking)
+    }
+
+    fn poll(&mut self) -> Reply {
+        self.wait(Duration::ZERO)
+    }
+
+    fn wait(&mut self, most: Duration) -> Reply {
+        let until = Instant::now() + most;
+        loop {
+            if let Some(why) = &self.failed {
+                return Reply::Failed(why.clone());
+            }
+            if self.asked.is_none() {
+                return Reply::Thinking;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            let heard = match &self.pipe {
+                Some(pipe) => pipe.hear(left),
+                None => Heard::End,
+            };
+            match heard {
+                Heard::Line(line) => {
+                    if let Some(reply) = self.take(&line) {
+                        return reply;
+                    }
+                }
+                Heard::TooLong => {
+                    return self.fail("wrote a line that is too long".to_owned());
+                }
+                Heard::End => return self.fail("has ended".to_owned()),
+                Heard::Nothing => {
+                    if self.since.elapsed() > self.patience.0 {
+                        let seconds = self.patience.0.as_secs_f32();
+                        return self.fail(format!("gave no answer within {seconds} seconds"));
+                    }
+                    if Instant::now() >= until {
+                        return Reply::Thinking;
+                    }
+                }
+            }
+        }
+    }
+
+    fn refused(&mut self, number: usize, refusal: &Refusal) {
+        self.refuse(number, &refusal.reason(), refusal.rule.as_str());
+    }
+
+    fn call_off(&mut self) {
+        self.asked = None;
+    }
+
+    fn over(&mut self, verdict: &Verdict) {
+        self.write(&json!({ "over": { "winner": verdict.winner, "why": verdict.why } }));
+        if let Some(pipe) = self.pipe.take() {
+            pipe.end();
+        }
+    }
+}

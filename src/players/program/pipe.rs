@@ -1,0 +1,125 @@
+//! A program's standard input and output, without ever waiting for it.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest line that is read.
+const MOST: u64 = 1 << 20;
+
+/// How long a program may take to end when the battle is over.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// What comes from a program.
+pub enum Heard {
+    /// A line.
+    Line(String),
+    /// A line that is not ended within all measure.
+    TooLong,
+    /// It writes no more.
+    End,
+    /// Nothing yet.
+    Nothing,
+}
+
+/// A running program.
+pub struct Pipe {
+    child: Child,
+    lines: Receiver<Heard>,
+    /// Dropped to close its standard input.
+    write: Option<Sender<String>>,
+}
+
+impl Pipe {
+    /// Starts a command through the shell. Its standard error is ours.
+    pub fn start(command: &str) -> io::Result<Self> {
+        let (shell, flag) = if cfg!(windows) {
+            ("cmd", "/C")
+        } else {
+            ("sh", "-c")
+        };
+        let mut child = Command::new(shell)
+            .args([flag, command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let missing = || io::Error::other("no pipe");
+        let mut input = child.stdin.take().ok_or_else(missing)?;
+        let output = child.stdout.take().ok_or_else(missing)?;
+        let (hear, lines) = channel();
+        thread::spawn(move || listen(output, &hear));
+        let (write, written) = channel::<String>();
+        // A program that does not read stops only this thread.
+        thread::spawn(move || {
+            for line in written {
+                let told = writeln!(input, "{line}").and_then(|()| input.flush());
+                if told.is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Self {
+            child,
+            lines,
+            write: Some(write),
+        })
+    }
+
+    /// Writes a line some time.
+    pub fn write(&self, line: String) {
+        if let Some(write) = &self.write {
+            // Whoever has ended is found out when he is listened to.
+            let _ = write.send(line);
+        }
+    }
+
+    /// The next line, if it comes within that time.
+    pub fn hear(&self, within: Duration) -> Heard {
+        match self.lines.recv_timeout(within) {
+            Ok(heard) => heard,
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        }
+    }
+
+    /// Lets the program end by itself.
+    pub fn end(mut self) {
+        self.write = None;
+        let until = Instant::now() + FAREWELL;
+        while Instant::now() < until {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        // It may have ended by itself; nothing is owed to it any more.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn listen(output: impl Read, hear: &Sender<Heard>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let read = output.by_ref().take(MOST).read_until(b'\n', &mut line);
+        let heard = match read {
+            Ok(0) | Err(_) => Heard::End,
+            Ok(read) if read as u64 == MOST && !line.ends_with(b"\n") => Heard::TooLong,
+            Ok(_) => Heard::Line(String::from_utf8_lossy(&line).trim_end().to_owned()),
+        };
+        let last = !matches!(heard, Heard::Line(_));
+        // An empty line says nothing.
+        let empty = matches!(&heard, Heard::Line(line) if line.is_empty());
+        if !empty && hear.send(heard).is_err() || last {
+            return;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Where everybody stands, as a program is told.
+
+use serde_json::{Value, json};
+
+use crate::army::{Army, Presence, UnitId};
+use crate::rules::formation::GunFormation;
+use crate::rules::{Named, Troops};
+
+/// A unit's formation in one word.
+pub fn formation(army: &Army, id: UnitId) -> &'static str {
+    match army.unit(id).troops {
+        Troops::Infantry { formation, .. } => formation.name(),
+        Troops::Cavalry { formation, .. } => formation.name(),
+        Troops::Artillery { limbered: true, .. } => GunFormation::Limbered.name(),
+        Troops::Artillery { .. } => GunFormation::Unlimbered.name(),
+    }
+}
+
+/// Everybody on the table now.
+pub fn units(army: &Army) -> Vec<Value> {
+    let told = |id: UnitId| {
+        let (unit, place) = (army.unit(id), army.placement(id));
+        let record = army.record(id);
+        json!({
+            "id": id,
+            "at": place.at,
+            "facing": place.facing,
+            "formation": formation(army, id),
+            "mounted": unit.is_mounted(),
+            "strength": unit.strength,
+            "stands": unit.stands.now,
+            "morale": unit.morale,
+            "acted": record.activated,
+            "reacted": record.reacted,
+            "in_command": record.in_command,
+        })
+    };
+    army.units()
+        .filter(|&id| army.presence(id) == Presence::OnTable)
+        .map(told)
+        .collect()
+}
+
+/// Every leader on the table now.
+pub fn leaders(army: &Army) -> Vec<Value> {
+    army.leaders()
+        .filter(|&id| !army.leader(id).fallen)
+        .filter_map(|id| {
+            let leader = army.leader(id);
+            let at = leader.at?;
+            Some(json!({ "id": id, "at": at, "attached": leader.attached }))
+        })
+        .collect()
+}

@@ -1,0 +1,127 @@
+//! Answers that are always legal, and samples of what else is.
+
+use crate::army::{Deed, UnitId};
+use crate::battle::{Answer, Decision, Order};
+use crate::field::Facing;
+use crate::field::moves::Leg;
+use crate::rules::Morale;
+
+use super::View;
+
+/// An answer that is always legal: hold, decline, stay, end the turn.
+pub fn safe_answer(view: &View) -> Answer {
+    match view.decision() {
+        Decision::Leader { .. } => Answer::Stay,
+        Decision::Activate { .. } => Answer::EndTurn,
+        // A group that has declared a charge it can make has to make it.
+        Decision::Act { orders, .. } => {
+            let hold = orders.iter().find(|order| **order == Order::Hold);
+            let order = hold.or(orders.first()).cloned();
+            Answer::Order(order.unwrap_or(Order::Hold))
+        }
+        Decision::React { .. }
+        | Decision::Follow { .. }
+        | Decision::Join { .. }
+        | Decision::StopBehind { .. } => Answer::Decline,
+    }
+}
+
+/// Up to so many other legal answers, moves among them.
+pub fn sample_answers(view: &View, most: usize) -> Vec<Answer> {
+    let mut answers: Vec<Answer> = match view.decision() {
+        Decision::Leader { units, .. } => units.iter().map(|&unit| Answer::Attach(unit)).collect(),
+        Decision::Activate { units, chains, .. } => activations(units, chains),
+        Decision::Act {
+            units,
+            orders,
+            may_move,
+            ..
+        } => {
+            let moves = if *may_move {
+                moves(view, units)
+            } else {
+                Vec::new()
+            };
+            // Half of the room for moves, if there are so many orders.
+            let room = most.saturating_sub(moves.len().min(most / 2));
+            let orders = orders.iter().cloned().map(Answer::Order);
+            orders.take(room).chain(moves).collect()
+        }
+        Decision::React { reactions, .. } => reactions.iter().cloned().map(Answer::React).collect(),
+        Decision::Follow { inches, meets, .. } => {
+            let to_meet = meets.map(|(_, far)| Answer::Follow(far.min(*inches)));
+            [Answer::Follow(*inches)].into_iter().chain(to_meet).collect()
+        }
+        Decision::Join { .. } | Decision::StopBehind { .. } => vec![Answer::Agree],
+    };
+    let safe = safe_answer(view);
+    answers.retain(|answer| *answer != safe && view.check(answer).is_ok());
+    answers.truncate(most);
+    answers
+}
+
+fn activations(units: &[UnitId], chains: &[Vec<UnitId>]) -> Vec<Answer> {
+    let plans = [
+        [Deed::Move, Deed::Move],
+        [Deed::Move, Deed::Fire],
+        [Deed::Fire, Deed::Fire],
+        [Deed::Charge, Deed::Reform],
+    ];
+    let groups = chains.iter().flat_map(|chain| {
+        plans.map(|plan| Answer::ActivateGroup {
+            units: chain.clone(),
+            plan,
+        })
+    });
+    let single = units.iter().map(|&unit| Answer::Activate(unit));
+    single.chain(groups).collect()
+}
+
+/// A few moves: ahead, towards the nearest enemy, wheels and back.
+fn moves(view: &View, units: &[UnitId]) -> Vec<Answer> {
+    let army = view.army();
+    let Some(&lead) = units.first() else {
+        return Vec::new();
+    };
+    let here = army.placement(lead);
+    let nearest = army
+        .present_of(army.side(lead).other())
+        .filter(|&enemy| army.unit(enemy).morale != Morale::Routed)
+        .map(|enemy| army.placement(enemy).at)
+        .min_by(|one, other| {
+            let far = |at: &bevy::math::Vec2| at.distance(here.at);
+            far(one).total_cmp(&far(other))
+        });
+    let bearing = nearest.map_or(0.0, |at| here.facing.off(Facing::towards(here.at, at)));
+    let mut ways = Vec::new();
+    for inches in [6.0, 4.0, 2.0, 1.0] {
+        ways.push(vec![Leg::Ahead {
+            inches,
+            degrees: 0.0,
+        }]);
+        ways.push(vec![Leg::Ahead {
+            inches,
+            degrees: bearing.clamp(-45.0, 45.0),
+        }]);
+        ways.push(vec![
+            Leg::Turn { degrees: bearing },
+            Leg::Ahead {
+                inches,
+                degrees: 0.0,
+            },
+        ]);
+    }
+    for degrees in [-30.0, 30.0, bearing.clamp(-90.0, 90.0)] {
+        ways.push(vec![Leg::Wheel { degrees }]);
+    }
+    ways.push(vec![Leg::Back { inches: 1.0 }]);
+    ways.into_iter()
+        .map(|legs| {
+            Answer::Order(Order::Move {
+                form: None,
+                form_last: false,
+                legs,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,182 @@
+//! How a session asks somebody.
+
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::thread;
+use std::time::Duration;
+
+use super::{Player, View};
+use crate::army::Verdict;
+use crate::battle::Answer;
+use crate::rules::fire::Refusal;
+
+/// What comes of asking a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// It has an answer.
+    Answer(Answer),
+    /// Not yet.
+    Thinking,
+    /// It cannot go on, and why; from now on the safe answer is given for its side.
+    Failed(String),
+}
+
+/// Somebody who sits at the table.
+pub trait Seat: Send {
+    /// What a file calls who sits here.
+    fn name(&self) -> &str;
+
+    /// A person, whose answers are synced to the journal at once.
+    fn is_person(&self) -> bool {
+        false
+    }
+
+    /// Puts a decision to the seat. It may answer at once.
+    fn ask(&mut self, view: &View) -> Reply;
+
+    /// Asks again, without waiting.
+    fn poll(&mut self) -> Reply;
+
+    /// Waits a while for an answer.
+    fn wait(&mut self, most: Duration) -> Reply {
+        thread::sleep(most.min(Duration::from_millis(5)));
+        self.poll()
+    }
+
+    /// The answer was not allowed, and the decision will be put again.
+    fn refused(&mut self, _number: usize, _refusal: &Refusal) {}
+
+    /// The decision is off: it was taken back, or the battle left.
+    fn call_off(&mut self) {}
+
+    /// The battle is over.
+    fn over(&mut self, _verdict: &Verdict) {}
+}
+
+/// A person: answers come from outside, by the session's own door.
+pub struct PersonSeat;
+
+impl Seat for PersonSeat {
+    fn name(&self) -> &str {
+        "person"
+    }
+
+    fn is_person(&self) -> bool {
+        true
+    }
+
+    fn ask(&mut self, _view: &View) -> Reply {
+        Reply::Thinking
+    }
+
+    fn poll(&mut self) -> Reply {
+        Reply::Thinking
+    }
+}
+
+/// A player who answers at once, on the caller's time.
+pub struct AtOnce {
+    name: String,
+    player: Box<dyn Player>,
+}
+
+impl AtOnce {
+    /// Seats a player under a name.
+    pub fn new(name: impl Into<String>, player: Box<dyn Player>) -> Self {
+        Self {
+            name: name.into(),
+            player,
+        }
+    }
+}
+
+impl Seat for AtOnce {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn ask(&mut self, view: &View) -> Reply {
+        Reply::Answer(self.player.answer(view))
+    }
+
+    fn poll(&mut self) -> Reply {
+        Reply::Thinking
+    }
+}
+
+/// A player who thinks aside, on a thread of its own, and can be called off.
+pub struct Aside {
+    name: String,
+    ask: Sender<(u64, View)>,
+    answers: Receiver<(u64, Answer)>,
+    /// Which of the questions is still wanted.
+    wanted: u64,
+}
+
+impl Aside {
+    /// Seats a player under a name.
+    pub fn new(name: impl Into<String>, mut player: Box<dyn Player>) -> Self {
+        let (ask, questions) = channel::<(u64, View)>();
+        let (tell, answers) = channel();
+        thread::spawn(move || {
+            // It ends when nobody asks any more.
+            for (number, view) in questions {
+                if tell.send((number, player.answer(&view))).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            name: name.into(),
+            ask,
+            answers,
+            wanted: 0,
+        }
+    }
+
+    fn taken(&self, answer: Option<(u64, Answer)>) -> Option<Answer> {
+        let (number, answer) = answer?;
+        (number == self.wanted).then_some(answer)
+    }
+}
+
+const GONE: &str = "the computer player has stopped thinking";
+
+impl Seat for Aside {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn ask(&mut self, view: &View) -> Reply {
+        self.wanted += 1;
+        match self.ask.send((self.wanted, view.clone())) {
+            Ok(()) => Reply::Thinking,
+            Err(_) => Reply::Failed(GONE.to_owned()),
+        }
+    }
+
+    fn poll(&mut self) -> Reply {
+        loop {
+            match self.answers.try_recv() {
+                Ok(answer) => {
+                    if let Some(answer) = self.taken(Some(answer)) {
+                        return Reply::Answer(answer);
+                    }
+                }
+                Err(TryRecvError::Empty) => return Reply::Thinking,
+                Err(TryRecvError::Disconnected) => return Reply::Failed(GONE.to_owned()),
+            }
+        }
+    }
+
+    fn wait(&mut self, most: Duration) -> Reply {
+        let answer = self.answers.recv_timeout(most).ok();
+        match self.taken(answer) {
+            Some(answer) => Reply::Answer(answer),
+            None => self.poll(),
+        }
+    }
+
+    fn call_off(&mut self) {
+        self.wanted += 1;
+    }
+}

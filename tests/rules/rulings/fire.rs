@@ -1,0 +1,342 @@
+//! Rulings on fire.
+
+use deadly_field::rules::fire::{Band, Fire, FireKind, FireResult, ResultLine};
+use deadly_field::rules::*;
+
+use super::support::*;
+use crate::units::*;
+
+#[test]
+fn r10_firepower_of_odd_sizes() {
+    let fp = |unit: Unit| terms(&[unit], &line(8), 3.0, |_| ()).map(|terms| terms.firepower);
+    let spencers = |figures| line(figures).weapon(InfantryWeapon::SpencerHenry);
+    // 9 figures are 5 and 4: 7 + 6.
+    assert_eq!(fp(spencers(9)), Ok(13));
+    // One figure has half of two, rounded down, and cannot fire alone.
+    assert!(fp(spencers(1)).is_err());
+    let pair = terms(&[spencers(1), spencers(4)], &line(8), 3.0, |_| ());
+    assert_eq!(pair.map(|terms| terms.firepower), Ok(7));
+    // A column of two stands fires with one of them.
+    assert_eq!(
+        fp(line(7).formation(InfantryFormation::AttackColumn)),
+        Ok(4)
+    );
+    assert_eq!(fp(line(7).formation(InfantryFormation::Square)), Ok(4));
+}
+
+#[test]
+fn r11_halvings_multiply_and_round_up_once() {
+    let fp = |unit: Unit| terms(&[unit], &line(8), 1.0, |_| ()).map(|terms| terms.firepower);
+    assert_eq!(fp(line(7).morale(Morale::Disorder)), Ok(4));
+    assert_eq!(fp(line(7).morale(Morale::Shaken)), Ok(4));
+    assert_eq!(fp(line(7).depleted().morale(Morale::Disorder)), Ok(4));
+    assert_eq!(
+        fp(line(7)
+            .formation(InfantryFormation::Skirmish)
+            .morale(Morale::Disorder)),
+        Ok(2)
+    );
+    let village = terms(&[line(7).morale(Morale::Disorder)], &line(8), 1.0, |fire| {
+        fire.firing_from_village = true;
+        fire.kind = FireKind::Area;
+    });
+    assert!(village.is_err(), "7 / 8 is a single point");
+}
+
+#[test]
+fn r12_caps() {
+    let spencers = [line(12).weapon(InfantryWeapon::SpencerHenry); 2];
+    let capped = terms(&spencers, &line(8), 3.0, |_| ()).expect("in range");
+    assert_eq!(capped.firepower, 18);
+    // 16 figures of the 24: 12 and 4.
+    let muskets = [line(12); 2];
+    assert_eq!(
+        terms(&muskets, &line(8), 3.0, |_| ())
+            .expect("in range")
+            .firepower,
+        16
+    );
+    let melee = terms(&[line(24)], &line(8), 0.0, |fire| {
+        fire.kind = FireKind::Melee
+    });
+    assert_eq!(melee.expect("melee").firepower, 24);
+    let horse = cavalry(Quality::Veteran, 12, true);
+    let melee = terms(&[horse], &line(8), 0.0, |fire| fire.kind = FireKind::Melee);
+    assert_eq!(melee.expect("melee").firepower, 14);
+    let guns = [battery(Quality::Veteran, Gun::Parrott20, 3); 3];
+    assert_eq!(
+        terms(&guns, &line(8), 20.0, |_| ())
+            .expect("in range")
+            .firepower,
+        18
+    );
+    let heavy = [battery(Quality::Veteran, Gun::Rodman15, 2); 2];
+    assert_eq!(
+        terms(&heavy, &line(8), 14.0, |_| ())
+            .expect("in range")
+            .firepower,
+        22
+    );
+}
+
+#[test]
+fn r13_combined_fire() {
+    let elite = infantry(Quality::Elite, 4);
+    let green = infantry(Quality::Green, 4);
+    let mixed = terms(&[elite, green], &line(8), 3.0, |fire| {
+        fire.opening_volley = true
+    });
+    assert_eq!(mixed.expect("in range").drm, -1);
+    // A smoothbore regiment at long range of its weapon holds the others to one die.
+    let firers = [line(8), line(8).weapon(InfantryWeapon::SmoothboreMusket)];
+    let far = terms(&firers, &line(8), 3.0, |_| ()).expect("in range");
+    assert_eq!((far.band, far.dice), (Band::Long, 1));
+    let guns = [
+        battery(Quality::Veteran, Gun::Napoleon, 2),
+        battery(Quality::Veteran, Gun::Napoleon, 2).morale(Morale::Disorder),
+    ];
+    assert!(terms(&guns, &line(8), 10.0, |_| ()).is_err());
+    let guns = [
+        battery(Quality::Veteran, Gun::Howitzer12, 2),
+        battery(Quality::Veteran, Gun::Parrott10, 2),
+    ];
+    let band = |mixed| {
+        terms(&guns, &line(8), 14.0, |fire| fire.as_mixed_guns = mixed).map(|terms| terms.band)
+    };
+    assert_eq!(
+        (band(false), band(true)),
+        (Ok(Band::Long), Ok(Band::Normal))
+    );
+    let horse = cavalry(Quality::Veteran, 4, false);
+    assert!(terms(&[horse; 3], &line(8), 3.0, |_| ()).is_ok());
+    assert!(terms(&[horse; 4], &line(8), 3.0, |_| ()).is_err());
+    assert!(
+        terms(
+            &[cavalry(Quality::Veteran, 4, true); 2],
+            &line(8),
+            1.0,
+            |_| ()
+        )
+        .is_err()
+    );
+}
+
+#[test]
+fn r13a_bands_and_cavalry_weapons() {
+    let band = |range| terms(&[line(8)], &line(8), range, |_| ()).map(|terms| terms.band);
+    assert_eq!(band(1.0), Ok(Band::Short));
+    assert_eq!(band(3.0), Ok(Band::Normal));
+    assert_eq!(band(6.0), Ok(Band::Long));
+    assert!(band(6.5).is_err());
+    let rider = cavalry(Quality::Veteran, 6, true);
+    assert!(terms(&[rider], &line(8), 1.0, |_| ()).is_ok());
+    assert!(terms(&[rider], &line(8), 2.0, |_| ()).is_err());
+    let shotguns = cavalry(Quality::Veteran, 6, false).carrying(CavalryWeapon::Shotgun);
+    let kind = |kind| terms(&[shotguns], &line(8), 1.0, |fire| fire.kind = kind);
+    assert!(kind(FireKind::Normal).is_err());
+    // 6 of shotguns and 4 of pistols.
+    assert_eq!(
+        kind(FireKind::PointBlank).map(|terms| terms.firepower),
+        Ok(10)
+    );
+    assert_eq!(
+        kind(FireKind::Desperation).map(|terms| terms.firepower),
+        Ok(6)
+    );
+    let skirmishers =
+        cavalry(Quality::Elite, 6, false).cavalry_formation(CavalryFormation::Skirmish);
+    let fire = terms(&[skirmishers], &line(8), 1.0, |_| ()).expect("in range");
+    assert_eq!((fire.firepower, fire.dice, fire.drm), (3, 2, 1));
+    assert_eq!(fire.line, ResultLine::Cavalry);
+}
+
+#[test]
+fn r13b_melee_counts_quality_only() {
+    let lead = infantry(Quality::Elite, 8);
+    let target = infantry(Quality::Green, 8).morale(Morale::Disorder);
+    let melee = terms(&[lead], &target, 0.0, |fire| {
+        fire.kind = FireKind::Melee;
+        fire.opening_volley = true;
+        fire.firer_works = Some(Works::Heavy);
+        fire.cover = [Cover::StoneWall].into_iter().collect();
+        fire.melee_leader = 2;
+    });
+    assert_eq!(
+        melee.map(|terms| (terms.drm, terms.dice)),
+        Ok((1 + 1 + 2, 5))
+    );
+    let guns = battery(Quality::Veteran, Gun::Napoleon, 3);
+    assert!(terms(&[guns], &line(8), 0.0, |fire| fire.kind = FireKind::Melee).is_err());
+    let heavy = battery(Quality::Veteran, Gun::Siege24, 2);
+    for kind in [FireKind::Deliberate, FireKind::Desperation] {
+        assert!(terms(&[heavy], &line(8), 12.0, |fire| fire.kind = kind).is_err());
+    }
+}
+
+#[test]
+fn r14_guns_short_and_canister() {
+    let fire = |gun, range, kind| {
+        let guns = battery(Quality::Veteran, gun, 2);
+        terms(&[guns], &line(8), range, |fire| fire.kind = kind)
+            .map(|terms| (terms.band, terms.dice))
+    };
+    let normal = FireKind::Normal;
+    assert_eq!(fire(Gun::Napoleon, 13.0, normal), Ok((Band::Normal, 2)));
+    assert_eq!(fire(Gun::Napoleon, 6.5, normal), Ok((Band::Short, 3)));
+    assert_eq!(fire(Gun::Napoleon, 3.0, normal), Ok((Band::Canister, 4)));
+    assert_eq!(
+        fire(Gun::Napoleon, 1.0, FireKind::PointBlank),
+        Ok((Band::PointBlank, 5))
+    );
+    assert_eq!(fire(Gun::Ordnance3, 3.0, normal), Ok((Band::Canister, 3)));
+    assert_eq!(
+        fire(Gun::Mixed, 1.0, FireKind::PointBlank),
+        Ok((Band::PointBlank, 4))
+    );
+    assert_eq!(fire(Gun::Columbiad10, 4.0, normal), Ok((Band::Canister, 5)));
+    assert_eq!(
+        fire(Gun::Columbiad10, 1.0, FireKind::PointBlank),
+        Ok((Band::PointBlank, 6))
+    );
+    assert_eq!(fire(Gun::Columbiad10, 36.0, normal), Ok((Band::Long, 1)));
+    assert!(fire(Gun::Siege24, 30.5, normal).is_err());
+}
+
+#[test]
+fn r15_totals_between_columns() {
+    let infantry = |total| book().fire_result(ResultLine::Infantry, total);
+    assert_eq!(infantry(11), FireResult::None);
+    assert_eq!(infantry(21), FireResult::Hit2);
+    assert_eq!(infantry(25), FireResult::Hit2);
+    assert_eq!(infantry(99), FireResult::Hit4);
+}
+
+#[test]
+fn r16_two_best_and_two_worst_and_the_village_alone() {
+    let target = infantry(Quality::Green, 8)
+        .formation(InfantryFormation::ExtendedLine)
+        .morale(Morale::Disorder);
+    let drm = |cover: &[Cover]| {
+        let cover = cover.iter().copied().collect();
+        terms(&[line(8)], &target, 3.0, |fire| fire.cover = cover).map(|terms| terms.drm)
+    };
+    // Worst: disorder +2, green +1. Best: wall -2 and extended line -1; the fence is cut off.
+    assert_eq!(drm(&[Cover::StoneWall, Cover::WoodFence]), Ok(0));
+    // Village -3 alone against -1 and -1.
+    assert_eq!(drm(&[Cover::Village, Cover::WoodFence]), Ok(0));
+    // Works -4 and extended line -1 are better than the village.
+    assert_eq!(drm(&[Cover::Village, Cover::HeavyWorks]), Ok(-2));
+    let scenario = terms(&[line(8)], &target, 3.0, |fire| fire.scenario_drm = 4);
+    assert_eq!(scenario.map(|terms| terms.drm), Ok(3 - 1 + 4));
+}
+
+#[test]
+fn r17_mounted_chargers_as_targets() {
+    let target = cavalry(Quality::Veteran, 8, true).charging();
+    let from_guns = terms(
+        &[battery(Quality::Veteran, Gun::Napoleon, 3)],
+        &target,
+        5.0,
+        |_| (),
+    );
+    assert_eq!(from_guns.map(|terms| terms.drm), Ok(3));
+    assert_eq!(
+        terms(&[line(8)], &target, 3.0, |_| ()).map(|terms| terms.drm),
+        Ok(2)
+    );
+}
+
+#[test]
+fn r17a_guns_and_squares_as_targets() {
+    let guns = battery(Quality::Veteran, Gun::Napoleon, 3);
+    let drm = |target: &Unit, from, range| {
+        terms(&[line(8)], target, range, |fire| fire.from = from).map(|terms| terms.drm)
+    };
+    assert_eq!(drm(&guns, Zone::Front, 3.0), Ok(-3));
+    assert_eq!(drm(&guns, Zone::PartialFlank, 3.0), Ok(1));
+    assert_eq!(drm(&guns, Zone::Rear, 3.0), Ok(0));
+    assert_eq!(drm(&guns, Zone::FullFlank, 6.0), Ok(-3));
+    let disordered = guns.morale(Morale::Disorder);
+    assert_eq!(drm(&disordered, Zone::FullFlank, 3.0), Ok(2));
+    let square = line(8).formation(InfantryFormation::Square);
+    assert_eq!(drm(&square, Zone::FullFlank, 3.0), Ok(2));
+    let rifles = battery(Quality::Veteran, Gun::Ordnance3, 2);
+    let mixed = battery(Quality::Veteran, Gun::Mixed, 2);
+    let counter = |firers: &[Unit]| terms(firers, &guns, 10.0, |_| ()).map(|terms| terms.drm);
+    assert_eq!(counter(&[rifles]), Ok(-2));
+    let as_mixed = terms(&[rifles, rifles], &guns, 10.0, |fire| {
+        fire.as_mixed_guns = true
+    });
+    assert_eq!(as_mixed.map(|terms| terms.drm), Ok(-3));
+    assert_eq!(counter(&[rifles, mixed]), Ok(-3));
+}
+
+#[test]
+fn r18_no_enfilade_of_the_disordered() {
+    let drm = |target: Unit| {
+        terms(&[line(8)], &target, 3.0, |fire| fire.from = Zone::FullFlank).map(|terms| terms.drm)
+    };
+    assert_eq!(drm(line(8)), Ok(2));
+    assert_eq!(drm(line(8).morale(Morale::Disorder)), Ok(2));
+    assert_eq!(drm(line(8).morale(Morale::Shaken)), Ok(2));
+    assert_eq!(drm(line(8).depleted()), Ok(0));
+    assert_eq!(drm(line(8).depleted().morale(Morale::Disorder)), Ok(0));
+}
+
+#[test]
+fn r19_pass_through_fire() {
+    let passed = |rules: &Rules, units| {
+        let firers = [line(8)];
+        let target = line(8);
+        let mut fire = Fire::new(Scale::Mm15, &firers, &target, 3.0);
+        fire.units_passed = units;
+        rules.fire(&fire).map(|terms| (terms.dice, terms.drm))
+    };
+    assert_eq!(passed(book(), 1), Ok((2, -2)));
+    let mut house = book().clone();
+    house.switches.pass_through = switches::PassThroughCost::Die;
+    assert_eq!(passed(&house, 1), Ok((1, 0)));
+    assert!(passed(&house, 2).is_err());
+    assert_eq!(book().fire.pass_through.small_arms_units, 1);
+    assert_eq!(book().fire.pass_through.artillery_units, 2);
+    assert_eq!(book().scales.at(Scale::Mm25).pass_through.small_arms, 2.0);
+}
+
+#[test]
+fn r20_desperation_fire_explodes_once() {
+    let fire = terms(&[line(8)], &line(8), 1.0, |fire| {
+        fire.kind = FireKind::Desperation
+    })
+    .expect("allowed");
+    assert!(fire.fits(&[5]) && fire.fits(&[6, 6]) && !fire.fits(&[5, 2]) && !fire.fits(&[6, 6, 1]));
+    let odds = book().fire_odds(&fire);
+    // 8 + 9 or more, that is 6 and then 3 or more: 4 in 36 for hits.
+    assert!((odds.of(FireResult::Hit1) - 3.0 / 36.0).abs() < 1e-12);
+    assert!((odds.of(FireResult::Hit2) - 1.0 / 36.0).abs() < 1e-12);
+}
+
+#[test]
+fn r21_works_help_the_firer() {
+    let from = |works| {
+        terms(&[line(8)], &line(8), 3.0, |fire| {
+            fire.firer_works = Some(works)
+        })
+        .map(|terms| terms.drm)
+    };
+    assert_eq!(
+        (from(Works::Hasty), from(Works::Light), from(Works::Heavy)),
+        (Ok(1), Ok(2), Ok(2))
+    );
+}
+
+#[test]
+fn r22_checks_after_hits() {
+    let checks = [
+        FireResult::Hit1,
+        FireResult::Hit2,
+        FireResult::Hit3,
+        FireResult::Hit4,
+    ];
+    let checks = checks.map(|result| book().check_after(result));
+    assert_eq!(checks, [Some(2), Some(2), Some(3), Some(4)]);
+}

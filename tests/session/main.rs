@@ -1,0 +1,9 @@
+//! A battle with its seats: undo, journals, other programs, and the law.
+
+#[path = "../battle/fights.rs"]
+mod fights;
+mod instructions;
+mod journals;
+mod law;
+mod programs;
+mod undo;

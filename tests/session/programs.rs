@@ -1,0 +1,105 @@
+//! Another program at the table.
+
+use std::process::{Command, Output};
+
+use crate::fights::count;
+
+fn fight(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_deadly-field"))
+        .args(["fight", "taint_no_militia"])
+        .args(arguments)
+        .output()
+        .expect("it runs")
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn python() -> bool {
+    Command::new("python3").arg("--version").output().is_ok()
+}
+
+/// The example plays both sides: a sample; 20 by `DEADLY_FIELD_PROGRAMS`.
+#[test]
+fn a_python_program_plays_both_sides() {
+    assert!(python(), "python3 is needed: apt-get install python3");
+    let player = concat!(
+        "program:python3 ",
+        env!("CARGO_MANIFEST_DIR"),
+        "/examples/program_player.py"
+    );
+    for seed in 0..count("DEADLY_FIELD_PROGRAMS", 2) {
+        let seed = seed.to_string();
+        let output = fight(&["--union", player, "--confederate", player, "--seed", &seed]);
+        assert!(output.status.success(), "seed {seed}: {}", told(&output));
+    }
+}
+
+/// A program that goes wrong in its own way, on one side; the battle is finished all the same.
+fn survives(script: &str, patience: &str, says: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("player.py");
+    std::fs::write(&path, script).expect("written");
+    let replay = folder.path().join("battle.replay");
+    let player = format!("program:python3 {}", path.display());
+    let output = fight(&[
+        "--union",
+        &player,
+        "--patience",
+        patience,
+        "--replay",
+        &replay.display().to_string(),
+    ]);
+    assert_eq!(output.status.code(), Some(3), "{}", told(&output));
+    assert!(told(&output).contains(says), "{}", told(&output));
+    assert!(told(&output).contains("safe answer"), "{}", told(&output));
+    let checked = Command::new(env!("CARGO_BIN_EXE_deadly-field"))
+        .args(["replay", "--check"])
+        .arg(&replay)
+        .output()
+        .expect("it runs");
+    assert!(checked.status.success(), "{}", told(&checked));
+}
+
+#[test]
+fn rubbish_is_told_with_its_line() {
+    survives("print('what is this', flush=True)\ninput()\n", "60", "what is this");
+    let unknown = "import sys, json\nfor line in sys.stdin:\n    if 'decide' in line:\n        print(json.dumps({'answer': 'stay', 'why': 1}), flush=True)\n";
+    survives(unknown, "60", "cannot be read");
+}
+
+#[test]
+fn silence_has_an_end() {
+    survives("import time\ntime.sleep(60)\n", "0.5", "no answer within");
+}
+
+#[test]
+fn death_is_survived() {
+    survives("import sys\nsys.exit(1)\n", "60", "has ended");
+    survives("", "60", "has ended");
+}
+
+#[test]
+fn a_cheat_is_refused_twenty_times_and_then_left() {
+    let cheat = "import sys, json\nfor line in sys.stdin:\n    if 'decide' in line:\n        print(json.dumps({'answer': {'follow': 99.0}}), flush=True)\n";
+    survives(cheat, "60", "not allowed");
+    let nobody = "import sys, json\nfor line in sys.stdin:\n    if 'decide' in line:\n        print(json.dumps({'answer': {'activate': 9999}}), flush=True)\n";
+    survives(nobody, "60", "not allowed");
+}
+
+#[test]
+fn a_program_that_never_reads_does_not_hang_the_game() {
+    let deaf = "import time, sys\nsys.stdin.close()\ntime.sleep(30)\n";
+    survives(deaf, "0.5", "no answer within");
+}
+
+#[test]
+fn who_cannot_play_is_told_at_once() {
+    let output = fight(&["--union", "nobody"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("program:COMMAND"), "{}", told(&output));
+    let output = fight(&["--union", "person"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("window"), "{}", told(&output));
+}
