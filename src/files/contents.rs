@@ -259,6 +259,8 @@ pub(super) fn read_header(file: &str, line: &[u8], kind: Kind) -> Result<Header,
         Some(version) if version > u64::from(VERSION) => Err(fault(format!(
             "is of version {version}; this program reads versions up to {VERSION}: a newer one is needed"
         ))),
-        _ => Err(fault(format!("has no version; allowed: {OLDEST} to {VERSION}"))),
+        _ => Err(fault(format!(
+            "has no version; allowed: {OLDEST} to {VERSION}"
+        ))),
     }
 }

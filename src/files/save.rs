@@ -47,10 +47,7 @@ pub fn read_save(file: &str, bytes: &[u8]) -> Result<Opened, FileFault> {
     if battle.snapshot() != *state || Hex(battle.hash()) != contents.hash {
         return Err(FileFault {
             field: "state".to_owned(),
-            ..whole_fault(
-                file,
-                "is not the state that its answers lead to".to_owned(),
-            )
+            ..whole_fault(file, "is not the state that its answers lead to".to_owned())
         });
     }
     Ok(Opened {

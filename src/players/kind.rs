@@ -37,7 +37,11 @@ impl FromStr for SeatKind {
             "random" => Self::Random,
             name => match name.strip_prefix("program:") {
                 Some(command) if !command.trim().is_empty() => Self::Program(command.to_owned()),
-                _ => return Err(format!("`{name}` is nobody who can play; allowed: {ALLOWED}")),
+                _ => {
+                    return Err(format!(
+                        "`{name}` is nobody who can play; allowed: {ALLOWED}"
+                    ));
+                }
             },
         })
     }

@@ -50,7 +50,10 @@ pub fn sample_answers(view: &View, most: usize) -> Vec<Answer> {
         Decision::React { reactions, .. } => reactions.iter().cloned().map(Answer::React).collect(),
         Decision::Follow { inches, meets, .. } => {
             let to_meet = meets.map(|(_, far)| Answer::Follow(far.min(*inches)));
-            [Answer::Follow(*inches)].into_iter().chain(to_meet).collect()
+            [Answer::Follow(*inches)]
+                .into_iter()
+                .chain(to_meet)
+                .collect()
         }
         Decision::Join { .. } | Decision::StopBehind { .. } => vec![Answer::Agree],
     };

@@ -24,6 +24,8 @@ pub struct Laid;
 
 impl ComputedStates for Laid {
     type SourceStates = Screen;
+    /// The table stays as it is while the screens before it change.
+    const ALLOW_SAME_STATE_TRANSITIONS: bool = false;
 
     fn compute(screen: Screen) -> Option<Self> {
         match screen {

@@ -1,7 +1,7 @@
 //! Charges on horseback: clash, pursuit, horse on foot, squares.
 
-use deadly_field::army::{Fate, UnitId};
 use deadly_field::army::{Fact, Formation};
+use deadly_field::army::{Fate, UnitId};
 use deadly_field::battle::{After, Answer, Decision, Reaction};
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{

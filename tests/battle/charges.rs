@@ -1,7 +1,7 @@
 //! Charges on foot: fear, close fire, impact, melee, and what comes after.
 
-use deadly_field::army::{Fate, UnitId};
 use deadly_field::army::{Cause, Deed, Fact};
+use deadly_field::army::{Fate, UnitId};
 use deadly_field::battle::{After, Answer, Decision, Order};
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Gun, InfantryFormation, Morale, Scale};

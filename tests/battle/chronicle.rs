@@ -44,7 +44,10 @@ fn same_answers(battle: &Battle, folded: &Situation, units: &[UnitId], what: &st
     for &one in units {
         assert_eq!(folded.morale_now(one), now.morale_now(one), "{what}");
         assert_eq!(folded.supporters(one), now.supporters(one), "{what}");
-        let enemies: Vec<_> = now.army().present_of(now.army().side(one).other()).collect();
+        let enemies: Vec<_> = now
+            .army()
+            .present_of(now.army().side(one).other())
+            .collect();
         for &other in &enemies {
             assert_eq!(folded.sees(one, other), now.sees(one, other), "{what}");
             for kind in [FireKind::Normal, FireKind::Desperation] {
@@ -55,7 +58,11 @@ fn same_answers(battle: &Battle, folded: &Situation, units: &[UnitId], what: &st
                 folded.preview_charge(&[one], other),
                 now.preview_charge(&[one], other),
             );
-            assert_eq!(format!("{:?}", charges.0), format!("{:?}", charges.1), "{what}");
+            assert_eq!(
+                format!("{:?}", charges.0),
+                format!("{:?}", charges.1),
+                "{what}"
+            );
         }
         if let Some(&other) = enemies.first() {
             let sight = now.sight(one, other);

@@ -1,7 +1,7 @@
 //! Leaders, command, mergers, routs and the edge of the table.
 
-use deadly_field::army::{Fate, LeaderId, LeaderState};
 use deadly_field::army::{Cause, Deed, Fact};
+use deadly_field::army::{Fate, LeaderId, LeaderState};
 use deadly_field::battle::{Answer, Decision, Order};
 use deadly_field::rules::{Gun, Morale, Quality, Side};
 

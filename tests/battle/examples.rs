@@ -1,7 +1,7 @@
 //! The tactical examples of the book, each a real battle on a bare table.
 
-use deadly_field::army::{Fate, UnitId};
 use deadly_field::army::{Deed, Fact};
+use deadly_field::army::{Fate, UnitId};
 use deadly_field::battle::{Answer, Decision, Order};
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Gun, Morale};

@@ -1,7 +1,7 @@
 //! What must hold at every decision of a battle.
 
+use deadly_field::army::Deed;
 use deadly_field::army::UnitId;
-use deadly_field::army::{Deed};
 use deadly_field::battle::{Answer, Battle, Decision, Order, Reaction};
 use deadly_field::rules::fire::FireKind;
 

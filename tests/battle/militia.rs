@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use deadly_field::army::Fact;
 use deadly_field::army::{Fate, UnitId};
-use deadly_field::army::{Fact};
 use deadly_field::battle::{Answer, Battle, Order};
 use deadly_field::field::moves::Leg;
 use deadly_field::rules::fire::FireKind;
@@ -91,7 +91,10 @@ fn r40_the_run_is_broken_ground_that_disorders_nobody() {
                     inches,
                     degrees: 0.0,
                 }];
-                battle.now().check_move(&[alabama], None, false, &legs).is_ok()
+                battle
+                    .now()
+                    .check_move(&[alabama], None, false, &legs)
+                    .is_ok()
             })
             .fold(0.0, f32::max)
     };

@@ -96,17 +96,13 @@ fn the_adjudicator_audits_a_battle() {
         let mut army = deadly_field::army::Army::muster(&scenario);
         for fact in session.battle().facts() {
             let expected = match fact {
-                Fact::Fired { volley, .. } => {
-                    Some(format!("\"result\":\"{}\"", volley.result))
-                }
+                Fact::Fired { volley, .. } => Some(format!("\"result\":\"{}\"", volley.result)),
                 Fact::Checked { outcome, .. } => {
                     let after = outcome.after;
                     let after = after.map_or("removed".to_owned(), |after| after.to_string());
                     Some(format!("\"after\":\"{after}\""))
                 }
-                Fact::Impact { result, .. } => {
-                    Some(format!("\"outcome\":\"{}\"", result.outcome))
-                }
+                Fact::Impact { result, .. } => Some(format!("\"outcome\":\"{}\"", result.outcome)),
                 _ => None,
             };
             let request = request_of(&rules, scenario.field.scale, &army, fact);

@@ -91,10 +91,14 @@ fn an_instruction_is_free_recorded_and_ends() {
     assert_eq!(*seen.standing(mine).asks(), Asks::default());
     // What the other side wishes for waits for its own decision.
     session
-        .instruct(side.other(), vec![his], Instruction {
-            asks: Asks::EVERYTHING,
-            until: Until::Changed,
-        })
+        .instruct(
+            side.other(),
+            vec![his],
+            Instruction {
+                asks: Asks::EVERYTHING,
+                until: Until::Changed,
+            },
+        )
         .expect("at any time");
     assert_eq!(standing(&session, his), Asks::default());
     while session.on_turn() == Some(side) {

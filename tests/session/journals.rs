@@ -59,7 +59,10 @@ fn a_journal_is_the_battle_and_goes_on_from_any_line() {
         drop(session);
         let again = resumed(&path);
         assert_eq!(again.battle().hash(), straight.battle().hash());
-        assert_eq!(again.record().entries.len(), straight.record().entries.len());
+        assert_eq!(
+            again.record().entries.len(),
+            straight.record().entries.len()
+        );
     }
 }
 
@@ -164,7 +167,12 @@ fn whatever_kills_the_program_the_journal_has_the_battle() {
         let path = folder.path().join(format!("{kill}.journal"));
         let mut child = program()
             .args(["fight", "taint_no_militia", "--seed", "9"])
-            .args(["--union", "computer:medium", "--confederate", "computer:medium"])
+            .args([
+                "--union",
+                "computer:medium",
+                "--confederate",
+                "computer:medium",
+            ])
             .arg("--journal")
             .arg(&path)
             .stdout(Stdio::null())

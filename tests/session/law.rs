@@ -215,7 +215,8 @@ fn whatever_check_passes_is_offered_and_can_be_carried_out() {
                         let what = format!("{scale}, {number}: {answer:?} to {decision:?}");
                         assert!(offered(battle, decision, &answer), "{what}");
                         let mut fork = battle.fork();
-                        fork.answer(answer).unwrap_or_else(|why| panic!("{what}: {why}"));
+                        fork.answer(answer)
+                            .unwrap_or_else(|why| panic!("{what}: {why}"));
                         passed += 1;
                     }
                     Err(refusal) => {

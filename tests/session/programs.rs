@@ -64,7 +64,11 @@ fn survives(script: &str, patience: &str, says: &str) {
 
 #[test]
 fn rubbish_is_told_with_its_line() {
-    survives("print('what is this', flush=True)\ninput()\n", "60", "what is this");
+    survives(
+        "print('what is this', flush=True)\ninput()\n",
+        "60",
+        "what is this",
+    );
     let unknown = "import sys, json\nfor line in sys.stdin:\n    if 'decide' in line:\n        print(json.dumps({'answer': 'stay', 'why': 1}), flush=True)\n";
     survives(unknown, "60", "cannot be read");
 }
@@ -98,7 +102,11 @@ fn a_program_that_never_reads_does_not_hang_the_game() {
 fn who_cannot_play_is_told_at_once() {
     let output = fight(&["--union", "nobody"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(told(&output).contains("program:COMMAND"), "{}", told(&output));
+    assert!(
+        told(&output).contains("program:COMMAND"),
+        "{}",
+        told(&output)
+    );
     let output = fight(&["--union", "person"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(told(&output).contains("window"), "{}", told(&output));

@@ -16,11 +16,7 @@ const CHECK: f64 = 0.35;
 
 /// The nearest enemy that is not routed, and how far.
 pub fn nearest(now: &Situation, id: UnitId) -> Option<(UnitId, f32)> {
-    nearest_to(
-        now,
-        army_side(now, id),
-        now.army().placement(id).at,
-    )
+    nearest_to(now, army_side(now, id), now.army().placement(id).at)
 }
 
 fn army_side(now: &Situation, id: UnitId) -> Side {
@@ -44,11 +40,9 @@ fn inches(now: &Situation, one: Vec2, other: Vec2) -> f32 {
 
 /// What a fire is worth: figures, and checks in figures.
 pub fn fire_worth(now: &Situation, firers: &[UnitId], target: UnitId, kind: FireKind) -> f64 {
-    now
-        .fire_terms(firers, target, kind)
-        .map_or(0.0, |terms| {
-            odds_worth(now.rules(), &now.rules().fire_odds(&terms))
-        })
+    now.fire_terms(firers, target, kind).map_or(0.0, |terms| {
+        odds_worth(now.rules(), &now.rules().fire_odds(&terms))
+    })
 }
 
 /// What a fire of these odds does to its target.
@@ -131,12 +125,7 @@ fn gauntlet(now: &Situation, charger: UnitId, target: UnitId) -> f64 {
     let mut shots: Vec<f64> = army
         .present_of(army.side(target))
         .filter(|&enemy| enemy != target && !army.record(enemy).reacted)
-        .map(|enemy| {
-            (
-                enemy,
-                fire_worth(now, &[enemy], charger, FireKind::Normal),
-            )
-        })
+        .map(|enemy| (enemy, fire_worth(now, &[enemy], charger, FireKind::Normal)))
         .filter(|&(enemy, worth)| worth > 0.1 && now.sees(enemy, charger))
         .map(|(_, worth)| worth)
         .collect();

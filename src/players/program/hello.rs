@@ -16,12 +16,14 @@ pub fn hello(view: &View) -> Value {
     let now = view.now();
     let (scenario, army) = (now.scenario(), now.army());
     let field = &scenario.field;
-    let zones = field.zones.iter().map(|zone| {
-        json!({ "id": zone.id, "name": zone.name, "outline": zone.outline })
-    });
-    let entries = field.entries.iter().map(|entry| {
-        json!({ "id": entry.id, "at": entry.at, "facing": entry.facing })
-    });
+    let zones = field
+        .zones
+        .iter()
+        .map(|zone| json!({ "id": zone.id, "name": zone.name, "outline": zone.outline }));
+    let entries = field
+        .entries
+        .iter()
+        .map(|entry| json!({ "id": entry.id, "at": entry.at, "facing": entry.facing }));
     json!({
         "protocol": PROTOCOL,
         "program": concat!("deadly-field ", env!("CARGO_PKG_VERSION")),
@@ -83,24 +85,28 @@ fn leader(army: &Army, id: LeaderId) -> Value {
 
 /// What wins, in the order in which it is judged.
 fn objectives(scenario: &Scenario) -> Vec<Value> {
-    let conditions = scenario.victory.conditions.iter().map(|condition| match condition {
-        Condition::Cleared { winner, any_of } => {
-            json!({ "winner": winner.known(), "cleared": any_of })
-        }
-        Condition::Holds {
-            winner,
-            zone,
-            units,
-        } => json!({ "winner": winner.known(), "holds": zone, "units": units }),
-        Condition::AtMost {
-            winner,
-            zone,
-            units,
-        } => json!({ "winner": winner.known(), "at_most": units, "zone": zone }),
-        Condition::CasualtyRatio { winner, ratio } => {
-            json!({ "winner": winner.known(), "casualty_ratio": ratio })
-        }
-    });
+    let conditions = scenario
+        .victory
+        .conditions
+        .iter()
+        .map(|condition| match condition {
+            Condition::Cleared { winner, any_of } => {
+                json!({ "winner": winner.known(), "cleared": any_of })
+            }
+            Condition::Holds {
+                winner,
+                zone,
+                units,
+            } => json!({ "winner": winner.known(), "holds": zone, "units": units }),
+            Condition::AtMost {
+                winner,
+                zone,
+                units,
+            } => json!({ "winner": winner.known(), "at_most": units, "zone": zone }),
+            Condition::CasualtyRatio { winner, ratio } => {
+                json!({ "winner": winner.known(), "casualty_ratio": ratio })
+            }
+        });
     let otherwise = json!({ "winner": scenario.victory.otherwise.known(), "otherwise": true });
     conditions.chain([otherwise]).collect()
 }

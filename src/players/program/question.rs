@@ -112,9 +112,7 @@ impl Fire {
 }
 
 fn modifiers(modifiers: &Modifiers) -> Vec<Value> {
-    let told = |one: &crate::rules::Modifier| {
-        json!({ "what": one.what, "mmp": one.value, "counted": one.counted, "rule": one.rule })
-    };
+    let told = |one: &crate::rules::Modifier| json!({ "what": one.what, "mmp": one.value, "counted": one.counted, "rule": one.rule });
     modifiers.iter().map(told).collect()
 }
 
