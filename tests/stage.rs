@@ -19,7 +19,7 @@ use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::{Scenario, find};
 use deadly_field::table::playback::{FactTold, Playback};
 use deadly_field::table::stage::{
-    self, Becoming, Figures, FrontalArc, LeaderKey, Mustered, Stage, UnitKey,
+    self, Becoming, Figures, FrontalArc, LeaderKey, Mustered, Stage, StandOf, Stands, UnitKey,
 };
 use deadly_field::table::{Laid, Screen};
 
@@ -114,8 +114,8 @@ fn assert_in_line(app: &mut App, army: &Army, what: &str) {
         assert_eq!(unit.get(), Some(&Covers(covers.clone())), "{what}");
         assert_eq!(unit.get(), Some(&FrontalArc::of(covers)), "{what}");
         let children: Vec<_> = unit
-            .get::<Children>()
-            .map(|children| children.to_vec())
+            .get::<Stands>()
+            .map(|stands| stands.all().to_vec())
             .unwrap_or_default();
         let standing: Vec<_> = children
             .iter()
@@ -222,20 +222,20 @@ type AnyPart = Or<(
     Changed<Mustered>,
     Changed<Covers>,
     Changed<FrontalArc>,
-    Changed<Children>,
+    Changed<Stands>,
 )>;
 
 fn mark(
     mut marked: ResMut<Marked>,
     units: Query<&UnitKey, AnyPart>,
     animated: Query<&UnitKey, Changed<Becoming>>,
-    stands: Query<&ChildOf, Or<(Changed<Base>, Changed<Figures>)>>,
+    stands: Query<&StandOf, Or<(Changed<Base>, Changed<Figures>)>>,
     leaders: Query<&LeaderKey, Or<(Changed<LeaderIdentity>, Changed<LeaderState>)>>,
     keys: Query<&UnitKey>,
 ) {
     let mut stands: Vec<_> = stands
         .iter()
-        .filter_map(|of| Some(keys.get(of.parent()).ok()?.0))
+        .filter_map(|of| Some(keys.get(of.0).ok()?.0))
         .collect();
     stands.dedup();
     *marked = Marked {

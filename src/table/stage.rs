@@ -1,5 +1,5 @@
 //! What stands on the table as entities: regiments, batteries and leaders with the parts of the
-//! army's state as their components, and their stands as children.
+//! army's state as their components, and their stands as entities of their own.
 //!
 //! The battle itself stays plain data; [`follow`] brings the entities in line with the moment that
 //! is shown. It writes only what differs, so that a fact marks nothing changed but its own units.
@@ -12,7 +12,8 @@ use bevy::prelude::*;
 
 pub use parade::{Parade, UnitParts, UnitPartsItem};
 pub use parts::{
-    After, Becoming, Figures, FrontalArc, LeaderBecoming, LeaderKey, Mustered, OPENS, UnitKey,
+    After, Becoming, Figures, FrontalArc, LeaderBecoming, LeaderKey, Mustered, OPENS, StandOf,
+    Stands, UnitKey,
 };
 
 use super::{Advance, Laid, OnTable, Playback, Screen, playback, screen};
@@ -73,7 +74,7 @@ type UnitMut<'a> = (
     &'a mut Covers,
     &'a mut FrontalArc,
     &'a mut Becoming,
-    Option<&'a Children>,
+    Option<&'a Stands>,
 );
 
 type LeaderMut<'a> = (
@@ -170,12 +171,7 @@ fn spawn_unit(
     let covers = army.footprint(id);
     let unit = commands
         .spawn((
-            (
-                OnTable,
-                UnitKey(id),
-                Transform::default(),
-                Visibility::default(),
-            ),
+            (OnTable, UnitKey(id)),
             army.identity(id).clone(),
             *army.fighting(id),
             Position(army.placement(id)),
@@ -245,7 +241,7 @@ fn bring_unit(
         differs = true;
     }
     if differs || becoming.0 != after {
-        let children = children.map_or(&[][..], |children| children);
+        let children = children.map_or(&[][..], Stands::all);
         dress(
             commands,
             army,
@@ -299,7 +295,7 @@ fn dress(
             }
             _ => {
                 let mut child = commands.spawn((
-                    ChildOf(unit),
+                    StandOf(unit),
                     figures,
                     Transform::default(),
                     Visibility::Hidden,

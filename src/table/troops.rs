@@ -5,7 +5,9 @@ use bevy::prelude::*;
 
 use super::paint::{Coat, Paints};
 use super::playback::Playback;
-use super::stage::{After, Becoming, Figures, Follow, LeaderBecoming, LeaderKey, Stage, UnitKey};
+use super::stage::{
+    After, Becoming, Figures, Follow, LeaderBecoming, LeaderKey, Stage, Stands, UnitKey,
+};
 use super::stands::{Crew, StandKey, StandModels};
 use super::{Quality, place};
 use crate::army::{
@@ -388,7 +390,7 @@ type Seen<'a> = (
     Ref<'a, Presence>,
     Ref<'a, Covers>,
     Ref<'a, Becoming>,
-    Option<Ref<'a, Children>>,
+    Option<Ref<'a, Stands>>,
     &'a mut Spots,
 );
 
@@ -422,7 +424,7 @@ pub fn march(
         if !moves && !changed {
             continue;
         }
-        let children = children.as_ref().map_or(&[][..], |children| children);
+        let children = children.as_ref().map_or(&[][..], |stands| stands.all());
         let standing: Vec<_> = bases
             .iter_many(children)
             .filter_map(|(base, figures)| Some((base?.0, *figures)))

@@ -11,6 +11,24 @@ use crate::field::stand::{Muster, Stand};
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitKey(pub UnitId);
 
+/// A stand belongs to this unit. A relation of our own and not a hierarchy of places: a stand has its
+/// own place on the table, and nothing is to be worked out from its unit's in every frame.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[relationship(relationship_target = Stands)]
+pub struct StandOf(pub Entity);
+
+/// The stands of a unit, from left to right or from front to rear. They go with it.
+#[derive(Component, Debug, Default)]
+#[relationship_target(relationship = StandOf, linked_spawn)]
+pub struct Stands(Vec<Entity>);
+
+impl Stands {
+    /// One after the other.
+    pub fn all(&self) -> &[Entity] {
+        &self.0
+    }
+}
+
 /// Which leader an entity is.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeaderKey(pub LeaderId);
