@@ -12,12 +12,12 @@ use bevy::camera::RenderTarget;
 use bevy::prelude::*;
 use bevy::render::render_resource::TextureFormat;
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass, egui};
-use deadly_field::battle::Fact;
+use deadly_field::army::Fact;
 use deadly_field::chronicle::Chronicle;
 use deadly_field::field::{Facing, Placement};
 use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::{Deployment, Scenario, find};
-use deadly_field::table::{self, LayTable, Playback, Quality, Rig, bare_figure, camera, shot};
+use deadly_field::table::{self, Playback, Quality, Rig, bare_figure, camera, shot};
 
 const FRAMES: u32 = 40;
 
@@ -150,12 +150,10 @@ fn ours(figures: u32, quality: Quality, size: (u32, u32)) -> App {
     let mut playback = Playback::new(chronicle);
     playback.playing = true;
     let (mut app, target) = app(size);
-    app.insert_resource(quality)
-        .insert_resource(LayTable)
-        .add_plugins(table::plugin);
+    app.insert_resource(quality).add_plugins(table::plugin);
     let rig = Rig::over(&scenario.field);
     camera::spawn(&mut app.world_mut().commands(), &rig, quality, Some(target));
-    app.insert_resource(rig).insert_resource(playback);
+    table::raise(app.world_mut(), playback);
     app.finish();
     app.cleanup();
     app

@@ -2,9 +2,11 @@
 
 mod fight;
 mod ground;
+mod picture;
 mod replay;
 mod seats;
 mod simulate;
+mod window;
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
@@ -26,6 +28,9 @@ struct Arguments {
     /// Play by the charts in this folder instead of the book's.
     #[arg(long, value_name = "DIR", global = true)]
     rules: Option<PathBuf>,
+    /// The size of the window.
+    #[arg(long, default_value = "1280x720", value_parser = picture::size)]
+    size: (u32, u32),
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -52,6 +57,10 @@ enum Command {
     Replay(replay::ReplayArguments),
     /// Fight many battles and add up who wins, what it costs and who breaks.
     Simulate(simulate::SimulateArguments),
+    /// Watch two players of the program fight a battle, in a window.
+    Watch(window::WatchArguments),
+    /// Draw one picture of the table, without a window.
+    Shot(picture::ShotArguments),
     /// Look rules up by id or by words.
     Rule {
         /// An id such as fire.minimum, or words to search for.
@@ -72,7 +81,7 @@ pub fn run() -> ExitCode {
         return ExitCode::from(2);
     };
     let outcome = match arguments.command {
-        None => Ok(ExitCode::SUCCESS),
+        None => window::run_menu(&by, arguments.size),
         Some(command) => run_by(&by, command),
     };
     match outcome {
@@ -105,6 +114,8 @@ fn run_by(by: &ByRules, command: Command) -> io::Result<ExitCode> {
         Command::Simulate(arguments) => simulate::run_simulate(rules, &arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),
         Command::Sight(arguments) => ground::run_sight(rules, &arguments),
+        Command::Watch(arguments) => window::run_watch(by, &arguments),
+        Command::Shot(arguments) => picture::run_shot(rules, &arguments),
         Command::Rule { words } => run_rule(&words.join(" ")),
         Command::HouseRules { folder } => run_house_rules(&folder),
     }

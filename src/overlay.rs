@@ -4,7 +4,6 @@ pub mod app;
 mod bar;
 pub mod book;
 mod card;
-mod fighting;
 mod ground;
 mod help;
 pub mod known;
@@ -22,14 +21,13 @@ use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
-pub use fighting::Fighting;
 pub use wording::sentence;
 
 use crate::army::UnitId;
-use crate::battle::Battle;
+use crate::battle::Situation;
 use crate::rules::named::named;
 use crate::table::troops::{Hit, Ranks};
-use crate::table::{Busy, Playback, Rig};
+use crate::table::{Busy, Parade, Playback, Rig, Screen, laid};
 use trace::Trace;
 
 named! {
@@ -90,23 +88,20 @@ impl Default for Desk {
     }
 }
 
-/// The moment on the table as a battle that can be asked.
+/// The moment on the table, to be asked anything.
 #[derive(Resource, Default)]
-pub struct Standing {
-    at: Option<(u32, usize, usize)>,
-    battle: Option<Battle>,
-}
+pub struct Standing(Option<((u32, usize), Situation)>);
 
 impl Standing {
-    /// The battle as it stands before the fact under way.
-    fn of(&mut self, playback: &Playback) -> Option<&Battle> {
-        let names = playback.scenario().units.len();
-        let now = (playback.jumps(), playback.moment(), names);
-        if self.at != Some(now) {
-            self.battle = Some(playback.chronicle().standing(playback.view()));
-            self.at = Some(now);
-        }
-        self.battle.as_ref()
+    /// What stands on the table before the fact under way.
+    fn of(&mut self, playback: &Playback) -> &Situation {
+        let now = (playback.jumps(), playback.moment());
+        let known = self.0.take().filter(|(at, _)| *at == now);
+        let (_, situation) = self.0.insert(known.unwrap_or_else(|| {
+            let army = playback.view().clone();
+            (now, playback.chronicle().standing(army))
+        }));
+        situation
     }
 }
 
@@ -119,7 +114,7 @@ fn draw(
     mut rig: ResMut<Rig>,
     mut standing: ResMut<Standing>,
     mut trace: ResMut<Trace>,
-    ranks: Res<Ranks>,
+    (parade, ranks): (Parade, Ranks),
     camera: Single<(&Camera, &GlobalTransform), With<Camera3d>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -140,8 +135,8 @@ fn draw(
         &mut desk,
         playing,
         &mut rig,
-        &mut standing,
-        &mut trace,
+        &parade,
+        (&mut standing, &mut trace),
     );
     let whole = ctx.viewport_rect().size();
     let covered = Vec2::new(1.0 - rest.width() / whole.x, 1.0 - rest.height() / whole.y);
@@ -149,11 +144,11 @@ fn draw(
         rig.covered = covered;
     }
     if desk.plates {
-        plates::show(ctx, rest, &desk, playing, &ranks, *camera);
+        plates::show(ctx, rest, &desk, playing, (&parade, &ranks), *camera);
     }
     roster::chip(ctx, rest, playing);
     help::show(ctx, &mut desk);
-    trace.project(&ranks, *camera, playing);
+    trace.project(&parade, &ranks, *camera);
     if before != (playing.moment(), playing.jumps(), playing.playing) {
         playback.set_changed();
     }
@@ -166,8 +161,8 @@ fn side(
     desk: &mut Desk,
     playback: &mut Playback,
     rig: &mut Rig,
-    standing: &mut Standing,
-    trace: &mut Trace,
+    parade: &Parade,
+    (standing, trace): (&mut Standing, &mut Trace),
 ) -> egui::Rect {
     use crate::rules::Named;
     egui::Panel::right("tabs")
@@ -204,10 +199,10 @@ fn side(
             .size_range(220.0..=640.0)
             .frame(style::paper())
             .show(screen, |ui| match panel {
-                Panel::Card => card::show(ui, desk, playback, rig, standing, trace),
+                Panel::Card => card::show(ui, desk, playback, rig, parade, (standing, trace)),
                 Panel::Log => log::show(ui, desk, playback, trace),
                 Panel::Result => result::show(ui, desk, playback, trace),
-                Panel::Roster => roster::show(ui, desk, playback, rig),
+                Panel::Roster => roster::show(ui, desk, playback, rig, parade),
                 Panel::Rules => book::show(ui, desk),
             });
     }
@@ -242,8 +237,7 @@ fn keys(
         bar::step(&mut playback);
     }
     if pressed(KeyCode::Comma) {
-        let moment = playback.moment().saturating_sub(1);
-        playback.seek(moment);
+        playback.back();
     }
     for (key, faster) in [(KeyCode::BracketRight, true), (KeyCode::BracketLeft, false)] {
         if pressed(key) {
@@ -292,21 +286,11 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
         .init_resource::<Standing>()
         .init_resource::<Trace>()
-        .add_plugins((
-            pick::plugin,
-            ground::plugin,
-            fighting::plugin,
-            trace::plugin,
-        ))
+        .add_plugins((pick::plugin, ground::plugin, trace::plugin))
         .add_systems(PreUpdate, heed)
-        .add_systems(
-            Update,
-            keys.before(crate::table::Advance)
-                .run_if(resource_exists::<Playback>),
-        )
+        .add_systems(Update, keys.before(crate::table::Advance).run_if(laid))
         .add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(resource_exists::<Playback>)
-                .run_if(resource_exists::<Ranks>),
+            draw.run_if(laid).run_if(not(in_state(Screen::Curtain))),
         );
 }

@@ -14,8 +14,11 @@ mod growth;
 mod paint;
 pub mod playback;
 mod quality;
+mod screen;
 mod shape;
 pub mod shot;
+pub mod sitting;
+pub mod stage;
 mod stands;
 mod tokens;
 pub mod troops;
@@ -28,6 +31,9 @@ pub use brush::Painting;
 pub use camera::{Rig, actor};
 pub use playback::Playback;
 pub use quality::Quality;
+pub use screen::{Laid, Screen};
+pub use sitting::Sitting;
+pub use stage::Parade;
 
 use paint::Paints;
 
@@ -51,6 +57,22 @@ pub struct Busy {
 /// Set this to have a new table laid out for the playback.
 #[derive(Resource)]
 pub struct LayTable;
+
+/// Puts a battle on the table and the camera over it.
+pub fn raise(world: &mut World, playback: Playback) {
+    world.insert_resource(Rig::over(&playback.scenario().field));
+    world.insert_resource(LayTable);
+    stage::raise(world, playback);
+}
+
+/// A battle lies on the table, with all that belongs to it.
+pub fn laid(
+    laid: Option<Res<State<Laid>>>,
+    waits: Option<Res<LayTable>>,
+    playback: Option<Res<Playback>>,
+) -> bool {
+    laid.is_some() && waits.is_none() && playback.is_some()
+}
 
 /// One figure as it stands on the table, to measure against.
 pub fn bare_figure() -> Mesh {
@@ -76,6 +98,7 @@ fn lay(
     for entity in &old {
         commands.entity(entity).despawn();
     }
+    commands.insert_resource(stage::Stage::default());
     let scenario = playback.scenario();
     let field = &scenario.field;
     let painted = painting.and_then(|painting| painting.take());
@@ -120,7 +143,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Busy>()
         .add_plugins((
             paint::plugin,
-            playback::plugin,
+            stage::plugin,
             camera::plugin,
             troops::plugin,
             tokens::plugin,

@@ -5,31 +5,28 @@ use std::sync::Arc;
 
 use bevy::image::Image;
 use bevy::math::Vec2;
-use deadly_field::chronicle::{Chronicle, View};
-use deadly_field::players::{MatchUp, PlayerKind};
+use deadly_field::army::{Army, Fact};
+use deadly_field::chronicle::Chronicle;
+use deadly_field::players::{Level, SeatKind};
 use deadly_field::rules::{Morale, Rules, Scale, Side};
 use deadly_field::scenario::{Scenario, find};
+use deadly_field::session::{MatchUp, Table};
 use deadly_field::table::shot::{self, Shot, Viewpoint};
 use deadly_field::table::{Playback, Quality};
 
 const SIZE: u32 = 960;
 
-fn chronicle(seed: u64) -> (Arc<Scenario>, Arc<Rules>, Vec<deadly_field::battle::Fact>) {
+fn chronicle(seed: u64) -> (Arc<Scenario>, Arc<Rules>, Vec<Fact>) {
     let rules = Arc::new(Rules::book().clone());
     let path = find(Path::new("taint_no_militia"));
     let scenario = Arc::new(Scenario::load(&path, Scale::Mm15, &rules).expect("a good scenario"));
-    let both = MatchUp {
-        union: PlayerKind::Computer,
-        confederate: PlayerKind::Computer,
-    };
-    let battle = both
-        .fight(scenario.clone(), rules.clone(), seed)
-        .expect("a battle");
-    (scenario, rules, battle.facts().to_vec())
+    let both = MatchUp::both(SeatKind::Computer(Level::Hard));
+    let fought = Table::new(both).fight(scenario.clone(), rules.clone(), seed);
+    (scenario, rules, fought.battle().facts().to_vec())
 }
 
-/// The table from above at a moment, and the view that belongs to it.
-fn above(chronicle: Chronicle, moment: usize) -> (Image, View) {
+/// The table from above at a moment, and the armies that belong to it.
+fn above(chronicle: Chronicle, moment: usize) -> (Image, Army) {
     let mut playback = Playback::new(chronicle);
     playback.seek(moment);
     let view = playback.view().clone();
@@ -94,7 +91,7 @@ fn patches(picture: &Image, rgb: u32, least: usize) -> usize {
 }
 
 /// Everything in which a picture and the roster disagree.
-fn faults(picture: &Image, view: &View, scenario: &Scenario) -> Vec<String> {
+fn faults(picture: &Image, view: &Army, scenario: &Scenario) -> Vec<String> {
     let mut faults = Vec::new();
     for (morale, rgb) in [
         (Morale::Disorder, 0x1f9a3d),
@@ -103,7 +100,7 @@ fn faults(picture: &Image, view: &View, scenario: &Scenario) -> Vec<String> {
     ] {
         let told = view
             .present()
-            .filter(|(_, unit)| unit.unit.morale == morale)
+            .filter(|&id| view.unit(id).morale == morale)
             .count();
         let seen = patches(picture, rgb, 25);
         if told != seen {
@@ -114,13 +111,13 @@ fn faults(picture: &Image, view: &View, scenario: &Scenario) -> Vec<String> {
     }
     let field = &scenario.field;
     let focal = shot::top_focal(field, SIZE);
-    for (id, unit) in view.present() {
+    for id in view.present() {
         // The painted rear edge of a stand is what one sees from above.
-        let rgb = match unit.unit.side {
+        let rgb = match view.side(id) {
             Side::Union => 0x2c4fa3,
             Side::Confederate => 0xa8322b,
         };
-        let footprint = view.footprint(scenario, id);
+        let footprint = view.footprint(id);
         let seen = footprint.stands.iter().any(|stand| {
             let painted = |across: i32, back: i32| {
                 let right = stand.facing.right() * stand.half.x * across as f32 / 12.0;
@@ -138,10 +135,7 @@ fn faults(picture: &Image, view: &View, scenario: &Scenario) -> Vec<String> {
                 >= 4
         });
         if !seen {
-            faults.push(format!(
-                "{} is not seen",
-                scenario.units[id.0 as usize].name
-            ));
+            faults.push(format!("{} is not seen", view.name(id)));
         }
     }
     faults
@@ -174,7 +168,7 @@ fn the_picture_holds_every_unit_and_every_marker_of_the_roster() {
         );
         let of = |morale: Morale| {
             view.present()
-                .filter(|(_, unit)| unit.unit.morale == morale)
+                .filter(|&id| view.unit(id).morale == morale)
                 .count()
         };
         disordered += of(Morale::Disorder);
@@ -188,9 +182,9 @@ fn the_picture_holds_every_unit_and_every_marker_of_the_roster() {
 
     // The same eyes see what is wrong: an old picture lies, an empty table lacks everybody.
     let (first, last) = (&pictures[0], &pictures[3]);
-    let markers = |view: &View| {
+    let markers = |view: &Army| {
         view.present()
-            .filter(|(_, unit)| unit.unit.morale != Morale::GoodOrder)
+            .filter(|&id| view.unit(id).morale != Morale::GoodOrder)
             .count()
     };
     let marked = pictures

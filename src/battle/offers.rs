@@ -239,6 +239,12 @@ impl Situation {
         let Some(decision) = decision else {
             return Err(Refusal::new("the battle is over", rule!("turn.two_halves")));
         };
+        if answer.check(&self.scenario).is_err() {
+            return Err(Refusal::new(
+                "it names somebody who does not exist, or a number beyond all measure",
+                rule!("turn.action_list"),
+            ));
+        }
         let offered = match (decision, answer) {
             (_, Answer::Instruct { units, instruction }) => {
                 return self.check_instruction(decision.side(), units, instruction);

@@ -11,9 +11,10 @@ use clap::Args;
 use deadly_field::army::UnitId;
 use deadly_field::chronicle::Chronicle;
 use deadly_field::overlay::{Desk, Panel, known};
-use deadly_field::players::{MatchUp, PlayerKind};
+use deadly_field::players::{Level, SeatKind};
 use deadly_field::rules::{Named, Rules, Scale};
 use deadly_field::scenario::Scenario;
+use deadly_field::session::{MatchUp, Table};
 use deadly_field::table::shot::{Shot, Viewpoint, take};
 use deadly_field::table::troops::Hit;
 use deadly_field::table::{Playback, Quality};
@@ -149,19 +150,9 @@ fn chronicle(rules: &Rules, arguments: &ShotArguments) -> Option<Chronicle> {
     }
     let scenario = super::ground::load(&arguments.scenario, arguments.scale, rules)?;
     let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
-    let both = MatchUp {
-        union: PlayerKind::Computer,
-        confederate: PlayerKind::Computer,
-    };
-    match both.fight(scenario.clone(), rules.clone(), arguments.seed) {
-        Ok(battle) => Some(Chronicle::of(scenario, rules, battle.facts())),
-        Err(refusal) => {
-            eprintln!(
-                "deadly-field: a player of the program gave an answer that is not allowed: {refusal}"
-            );
-            None
-        }
-    }
+    let both = MatchUp::both(SeatKind::Computer(Level::Hard));
+    let session = Table::new(both).fight(scenario, rules, arguments.seed);
+    Some(known::chronicle(session.battle()))
 }
 
 /// Runs `shot`.

@@ -6,12 +6,17 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
-use deadly_field::overlay::app::{Opening, Setting, WindowError, replayed, run};
+use deadly_field::overlay::app::{HouseRules, Opening, Setting, WindowError, begun, replayed, run};
 use deadly_field::overlay::known;
-use deadly_field::players::{MatchUp, PlayerKind};
+use deadly_field::players::{Level, SeatKind};
 use deadly_field::print::{map, story};
-use deadly_field::rules::{Rules, Scale};
+use deadly_field::rules::Scale;
+use deadly_field::scenario::{ScenarioSource, find};
+use deadly_field::session::{MatchUp, Table};
 use deadly_field::table::Quality;
+
+use super::ByRules;
+use super::seats::SeatArguments;
 
 /// What is fought where nothing was chosen.
 const DEFAULT_SCENARIO: &str = "taint_no_militia";
@@ -21,14 +26,10 @@ const MAP: &str = "deadly-field-map.png";
 /// `watch SCENARIO`
 #[derive(Args)]
 pub struct WatchArguments {
-    /// A scenario file, the name of one of ours, a replay or a save.
+    /// A scenario file, the name of one of ours, a replay, a save or a journal.
     scenario: PathBuf,
-    /// Who plays the Union.
-    #[arg(long, default_value = "computer", value_parser = super::simulate::player)]
-    union: PlayerKind,
-    /// Who plays the Confederates.
-    #[arg(long, default_value = "computer", value_parser = super::simulate::player)]
-    confederate: PlayerKind,
+    #[command(flatten)]
+    seats: SeatArguments,
     /// The seed of all dice: the same seed is the same battle.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -43,8 +44,15 @@ pub struct WatchArguments {
     size: (u32, u32),
 }
 
+fn house(by: &ByRules) -> HouseRules {
+    HouseRules {
+        rules: Arc::new(by.rules.clone()),
+        charts: by.house.clone(),
+    }
+}
+
 /// Runs `watch`.
-pub fn run_watch(rules: &Rules, arguments: &WatchArguments) -> io::Result<ExitCode> {
+pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCode> {
     let fought = match known::open(&arguments.scenario) {
         Some(Err(fault)) => {
             eprintln!("deadly-field: {fault}");
@@ -55,12 +63,10 @@ pub fn run_watch(rules: &Rules, arguments: &WatchArguments) -> io::Result<ExitCo
     };
     let setting = Setting {
         scale: arguments.scale,
-        match_up: MatchUp {
-            union: arguments.union,
-            confederate: arguments.confederate,
-        },
+        match_up: arguments.seats.table(None).match_up,
         seed: arguments.seed,
     };
+    let house = house(by);
     let opening = match fought {
         Some(known) => {
             if let Some(warning) = &known.warning {
@@ -69,15 +75,19 @@ pub fn run_watch(rules: &Rules, arguments: &WatchArguments) -> io::Result<ExitCo
             Opening::Replay(Box::new(replayed(known)))
         }
         None => {
-            let loaded = super::ground::load(&arguments.scenario, arguments.scale, rules);
-            let Some(scenario) = loaded else {
-                return Ok(ExitCode::from(2));
-            };
-            Opening::Watch(Arc::new(scenario), setting)
+            let path = find(&arguments.scenario);
+            let (scenario, source) =
+                match ScenarioSource::load(&path, arguments.scale, &house.rules) {
+                    Ok(loaded) => loaded,
+                    Err(faults) => {
+                        super::ground::tell(&faults);
+                        return Ok(ExitCode::from(2));
+                    }
+                };
+            Opening::Watch(Box::new(begun(&house, scenario, source, &setting)))
         }
     };
-    let rules = Arc::new(rules.clone());
-    match run(rules, opening, arguments.quality, arguments.size) {
+    match run(house, opening, arguments.quality, arguments.size) {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(error) => {
             eprintln!("deadly-field: {error}");
@@ -92,45 +102,31 @@ pub fn run_watch(rules: &Rules, arguments: &WatchArguments) -> io::Result<ExitCo
 }
 
 /// The program without arguments: the menu, or a battle told where there is no window.
-pub fn run_menu(rules: &Rules, size: (u32, u32)) -> io::Result<ExitCode> {
+pub fn run_menu(by: &ByRules, size: (u32, u32)) -> io::Result<ExitCode> {
     let setting = Setting {
         scale: Scale::Mm15,
-        match_up: MatchUp {
-            union: PlayerKind::Computer,
-            confederate: PlayerKind::Computer,
-        },
+        match_up: MatchUp::both(SeatKind::Computer(Level::Hard)),
         seed: 1,
     };
-    match run(Arc::new(rules.clone()), Opening::Menu(setting), None, size) {
+    match run(house(by), Opening::Menu(setting.clone()), None, size) {
         Ok(_) => Ok(ExitCode::SUCCESS),
-        Err(error) => without_window(rules, setting, &error),
+        Err(error) => without_window(by, setting, &error),
     }
 }
 
-fn without_window(rules: &Rules, setting: Setting, error: &WindowError) -> io::Result<ExitCode> {
+fn without_window(by: &ByRules, setting: Setting, error: &WindowError) -> io::Result<ExitCode> {
     eprintln!("deadly-field: {error}");
     eprintln!(
         "So the first scenario is fought without a window; deadly-field --help lists what else there is."
     );
     let path = Path::new(DEFAULT_SCENARIO);
-    let Some(scenario) = super::ground::load(path, setting.scale, rules) else {
+    let Some(scenario) = super::ground::load(path, setting.scale, &by.rules) else {
         return Ok(ExitCode::from(2));
     };
     let scenario = Arc::new(scenario);
-    let rules = Arc::new(rules.clone());
-    let fought = setting
-        .match_up
-        .fight(Arc::clone(&scenario), rules, setting.seed);
-    let battle = match fought {
-        Ok(battle) => battle,
-        Err(refusal) => {
-            eprintln!(
-                "deadly-field: a player of the program gave an answer that is not allowed: {refusal}"
-            );
-            return Ok(ExitCode::from(3));
-        }
-    };
-    print!("{}", story::story(&battle));
+    let rules = Arc::new(by.rules.clone());
+    let session = Table::new(setting.match_up).fight(Arc::clone(&scenario), rules, setting.seed);
+    print!("{}", story::story(session.battle()));
     let png = map::png(&map::svg(&scenario), 2400).map_err(io::Error::other)?;
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{MAP}: {error}"));
     std::fs::write(MAP, png).map_err(named)?;

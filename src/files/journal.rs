@@ -11,6 +11,7 @@ use super::made::Made;
 use super::record::{Entry, Record};
 use super::replay::play_entries;
 use super::save::{Opened, from_state};
+use super::write::write_new;
 use crate::battle::{Battle, BattleSnapshot};
 use crate::scenario::FileFault;
 
@@ -24,23 +25,20 @@ pub struct Journal {
 impl Journal {
     /// Begins a journal. A file of that name is never overwritten.
     pub fn create(path: &Path, record: &Record, name: &str) -> io::Result<Self> {
-        let named = |error: io::Error| named(path, &error);
-        let file = OpenOptions::new()
-            .append(true)
-            .create_new(true)
-            .open(path)
-            .map_err(named)?;
-        let mut journal = Self {
-            file,
-            path: path.to_owned(),
-        };
-        journal.lock()?;
         let mut bytes = head(Kind::Journal, &Made::here(), name, record)?;
         for entry in &record.entries {
             add(&mut bytes, &Line::of(entry))?;
         }
-        journal.file.write_all(&bytes).map_err(named)?;
-        journal.sync()?;
+        write_new(path, &bytes)?;
+        let file = OpenOptions::new()
+            .append(true)
+            .open(path)
+            .map_err(|error| named(path, &error))?;
+        let journal = Self {
+            file,
+            path: path.to_owned(),
+        };
+        journal.lock()?;
         Ok(journal)
     }
 

@@ -23,6 +23,32 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written.map_err(named)
 }
 
+/// The same for a file that must not be there yet.
+pub(super) fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let there = || {
+        let what = "is there already, and is not overwritten";
+        named(io::Error::new(io::ErrorKind::AlreadyExists, what))
+    };
+    if path.exists() {
+        return Err(there());
+    }
+    let new = beside(path).map_err(named)?;
+    let written = fill(&new, bytes).and_then(|()| match fs::hard_link(&new, path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(there()),
+        // Where files have one name only, nobody has taken it since we looked.
+        Err(_) => fs::rename(&new, path),
+        Ok(()) => Ok(()),
+    });
+    // What is left of it serves nobody; the first error is the one to tell.
+    let _ = fs::remove_file(&new);
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => error,
+        _ => named(error),
+    })
+}
+
 /// A name in the same folder that nobody else uses.
 fn beside(path: &Path) -> io::Result<PathBuf> {
     let name = path

@@ -10,20 +10,19 @@ use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::{PresentMode, PrimaryWindow, WindowMode, WindowResolution};
 use bevy_egui::EguiPlugin;
 
-use super::fighting::Fighting;
 use super::known::{self, Known};
 use super::menu::Menu;
 use super::{Desk, menu};
-use crate::chronicle::Chronicle;
-use crate::players::{MatchUp, PlayerKind};
+use crate::files::{Folder, Opening as Beginning};
 use crate::rules::{Rules, Scale};
-use crate::scenario::Scenario;
+use crate::scenario::rules_folder::HouseRules as Charts;
+use crate::scenario::{Scenario, ScenarioSource};
+use crate::session::{MatchUp, Session, Table};
 use crate::table::shot::{quiet_log, quietly};
-use crate::table::troops::Ranks;
-use crate::table::{self, LayTable, OnTable, Painting, Playback, Quality, Rig, camera};
+use crate::table::{self, Painting, Playback, Quality, Rig, Screen, Sitting, camera, sitting};
 
 /// How a battle is fought.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Setting {
     /// The scale of the table.
     pub scale: Scale,
@@ -37,15 +36,20 @@ pub struct Setting {
 pub enum Opening {
     /// The menu.
     Menu(Setting),
-    /// A scenario that two players of the program fight while one watches.
-    Watch(Arc<Scenario>, Setting),
+    /// A battle about to begin, of players of the program, while one watches.
+    Watch(Box<Session>),
     /// A battle that is known to its end.
     Replay(Box<Playback>),
 }
 
-/// The rules that are played by.
+/// The rules that are played by, and the texts of the house rules among them.
 #[derive(Resource, Clone)]
-pub struct HouseRules(pub Arc<Rules>);
+pub struct HouseRules {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// Charts of the players' own; none for the book.
+    pub charts: Charts,
+}
 
 /// Chosen in the menu: begin.
 #[derive(Resource)]
@@ -71,7 +75,7 @@ pub enum WindowError {
 
 /// Opens the window and stays until it is closed.
 pub fn run(
-    rules: Arc<Rules>,
+    house: HouseRules,
     opening: Opening,
     quality: Option<Quality>,
     size: (u32, u32),
@@ -89,21 +93,20 @@ pub fn run(
         Quality::Medium
     });
     // The ground is painted while the window opens.
-    let painting = match &opening {
+    let ground = match &opening {
         Opening::Menu(_) => None,
-        Opening::Watch(scenario, _) => Some(Painting::begin(Arc::clone(scenario), quality)),
-        Opening::Replay(playback) => {
-            let scenario = Arc::clone(playback.scenario());
-            Some(Painting::begin(scenario, quality))
-        }
+        Opening::Watch(session) => Some(session.battle().now().ground().0),
+        Opening::Replay(playback) => Some(playback.ground().0),
     };
+    let painting = ground.map(|scenario| Painting::begin(scenario, quality));
     let mut app =
         quietly(|| window(size, software.then_some(driver))).ok_or(WindowError::NoDisplay)?;
-    app.insert_resource(HouseRules(Arc::clone(&rules)))
+    let rules = Arc::clone(&house.rules);
+    app.insert_resource(house)
         .insert_resource(quality)
         .insert_resource(ClearColor(Color::srgb(0.89, 0.84, 0.72)))
         .add_plugins(EguiPlugin::default())
-        .add_plugins((table::plugin, super::plugin, menu::plugin))
+        .add_plugins((table::plugin, sitting::plugin, super::plugin, menu::plugin))
         .add_systems(Startup, first_camera)
         .add_systems(
             Update,
@@ -120,9 +123,7 @@ pub fn run(
         Opening::Menu(setting) => {
             app.insert_resource(Menu::new(&rules, setting));
         }
-        Opening::Watch(scenario, setting) => {
-            watch(app.world_mut(), scenario, rules, setting);
-        }
+        Opening::Watch(session) => watch(app.world_mut(), *session),
         Opening::Replay(playback) => on_stage(app.world_mut(), *playback),
     }
     Ok(app.run())
@@ -156,24 +157,44 @@ fn window((width, height): (u32, u32), driver: Option<RenderResources>) -> App {
 
 /// Puts a battle on the table.
 fn on_stage(world: &mut World, playback: Playback) {
-    world.insert_resource(Rig::over(&playback.scenario().field));
-    world.insert_resource(playback);
-    world.insert_resource(LayTable);
+    table::raise(world, playback);
     world.insert_resource(Desk::default());
 }
 
-/// Two players of the program begin to fight, and one watches.
-fn watch(world: &mut World, scenario: Arc<Scenario>, rules: Arc<Rules>, setting: Setting) {
-    let chronicle = Chronicle::new(Arc::clone(&scenario), Arc::clone(&rules));
-    let mut playback = Playback::new(chronicle);
+/// Players of the program begin to fight, and one watches. The window always keeps a journal.
+fn watch(world: &mut World, mut session: Session) {
+    let mut playback = Playback::new(known::chronicle(session.battle()));
     playback.playing = true;
     on_stage(world, playback);
-    world.insert_resource(Fighting::begin(
-        setting.match_up,
-        scenario,
-        rules,
-        setting.seed,
-    ));
+    if let Some(folder) = Folder::players() {
+        let name = session.battle().scenario().name.clone();
+        match folder.begin(session.record(), &name) {
+            Ok(journal) => session = session.with_journal(journal),
+            Err(error) => warn!("no journal is kept: {error}"),
+        }
+    }
+    world.insert_resource(Sitting::new(session));
+}
+
+/// A battle of a scenario about to begin, for a host that must not wait.
+pub fn begun(
+    house: &HouseRules,
+    scenario: Scenario,
+    source: ScenarioSource,
+    setting: &Setting,
+) -> Session {
+    let table = Table {
+        aside: true,
+        ..Table::new(setting.match_up.clone())
+    };
+    let opening = Beginning {
+        source,
+        scale: setting.scale,
+        house_rules: house.charts.clone(),
+        seed: setting.seed,
+        seats: setting.match_up.names(),
+    };
+    table.begin(opening, Arc::new(scenario), Arc::clone(&house.rules))
 }
 
 /// There is a camera from the first frame on: panels need one too.
@@ -187,7 +208,7 @@ fn begin(world: &mut World) {
     let Some(begin) = world.remove_resource::<Begin>() else {
         return;
     };
-    let rules = world.resource::<HouseRules>().0.clone();
+    let house = world.resource::<HouseRules>().clone();
     match known::open(&begin.path) {
         None => {}
         Some(Ok(known)) => {
@@ -202,8 +223,11 @@ fn begin(world: &mut World) {
             return;
         }
     }
-    match Scenario::load(&begin.path, begin.setting.scale, &rules) {
-        Ok(scenario) => watch(world, Arc::new(scenario), rules, begin.setting),
+    match ScenarioSource::load(&begin.path, begin.setting.scale, &house.rules) {
+        Ok((scenario, source)) => {
+            let session = begun(&house, scenario, source, &begin.setting);
+            watch(world, session);
+        }
         Err(faults) => {
             if let Some(mut menu) = world.get_resource_mut::<Menu>() {
                 let all: Vec<_> = faults.iter().map(ToString::to_string).collect();
@@ -214,25 +238,19 @@ fn begin(world: &mut World) {
     settle_msaa(world);
 }
 
-/// Clears the table and goes back to the menu.
+/// Leaves the battle and goes back to the menu: the table is cleared with its screen.
 fn leave(world: &mut World) {
-    let rules = world.resource::<HouseRules>().0.clone();
-    let mut table = world.query_filtered::<Entity, With<OnTable>>();
-    let everything: Vec<_> = table.iter(world).collect();
-    for entity in everything {
-        world.despawn(entity);
+    let rules = Arc::clone(&world.resource::<HouseRules>().rules);
+    if let Some(mut sitting) = world.remove_resource::<Sitting>() {
+        sitting.session().call_off();
     }
-    world.remove_resource::<Playback>();
-    world.remove_resource::<Ranks>();
-    world.remove_resource::<Fighting>();
     world.insert_resource(Desk::default());
+    world.resource_mut::<NextState<Screen>>().set(Screen::Menu);
     if !world.contains_resource::<Menu>() {
+        let computer = crate::players::SeatKind::Computer(crate::players::Level::Hard);
         let setting = Setting {
             scale: Scale::Mm15,
-            match_up: MatchUp {
-                union: PlayerKind::Computer,
-                confederate: PlayerKind::Computer,
-            },
+            match_up: MatchUp::both(computer),
             seed: 1,
         };
         world.insert_resource(Menu::new(&rules, setting));

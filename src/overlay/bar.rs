@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Color32, RichText, Sense, Stroke};
 use super::trace::Trace;
 use super::wording::{Matter, matter, sentence};
 use super::{Desk, style};
-use crate::battle::Fact;
+use crate::army::Fact;
 use crate::table::Playback;
 use crate::table::playback::SPEEDS;
 
@@ -77,8 +77,7 @@ fn buttons(ui: &mut egui::Ui, playback: &mut Playback, trace: &mut Trace) {
     let back = ui.button("◀|").on_hover_text("One fact back (,)");
     if back.clicked() {
         playback.playing = false;
-        let moment = playback.moment().saturating_sub(1);
-        playback.seek(moment);
+        playback.back();
     }
     let word = if playback.playing {
         "⏸ Pause"

@@ -5,14 +5,14 @@ use bevy_egui::egui::{self, RichText};
 use super::trace::Trace;
 use super::wording::{self, concerns, sentence};
 use super::{Desk, Standing, style};
-use crate::army::{LeaderId, Presence, UnitId};
-use crate::battle::{Battle, Fact};
-use crate::chronicle::UnitView;
+use crate::army::{Fact, LeaderId, Presence, UnitId};
+use crate::battle::Situation;
 use crate::rules::fire::FireKind;
 use crate::rules::{Named, Troops};
 use crate::scenario::Scenario;
+use crate::table::stage::UnitPartsItem;
 use crate::table::troops::Hit;
-use crate::table::{Playback, Rig, place};
+use crate::table::{Parade, Playback, Rig, place};
 
 /// Draws the card of whoever is selected.
 pub fn show(
@@ -20,20 +20,23 @@ pub fn show(
     desk: &mut Desk,
     playback: &mut Playback,
     rig: &mut Rig,
-    standing: &mut Standing,
-    trace: &mut Trace,
+    parade: &Parade,
+    asked: (&mut Standing, &mut Trace),
 ) {
     match desk.selected {
         None => {
             ui.label(style::heading(ui, "Nobody is selected"));
             ui.label("Click a unit or a leader on the table, or a line of the roster.");
         }
-        Some(Hit::Leader(id)) => leader(ui, playback, rig, id),
+        Some(Hit::Leader(id)) => leader(ui, playback, rig, parade, id),
         Some(Hit::Unit(id)) => {
+            let Some(shown) = parade.unit(id) else {
+                return;
+            };
             egui::ScrollArea::vertical()
                 .auto_shrink(false)
                 .show(ui, |ui| {
-                    unit(ui, desk, playback, rig, (standing, trace), id);
+                    unit(ui, desk, playback, rig, asked, &shown);
                 });
         }
     }
@@ -83,65 +86,61 @@ fn unit(
     playback: &mut Playback,
     rig: &mut Rig,
     (standing, trace): (&mut Standing, &mut Trace),
-    id: UnitId,
+    shown: &UnitPartsItem,
 ) {
-    let scenario = playback.scenario().clone();
-    let setup = &scenario.units[id.0 as usize];
-    let shown = playback.view().unit(id).clone();
-    let side = shown.unit.side;
-    ui.label(style::heading(ui, &setup.name).color(style::side(side)));
-    ui.label(RichText::new(chain(&scenario, setup.command)).color(style::FAINT));
-    facts(ui, &shown);
+    let (id, scenario) = (shown.key.0, playback.scenario());
+    let side = shown.fighting.0.side;
+    ui.label(style::heading(ui, &shown.identity.name).color(style::side(side)));
+    ui.label(RichText::new(chain(scenario, shown.identity.command)).color(style::FAINT));
+    facts(ui, shown);
     if !shown.on_table() {
         return;
     }
     ui.horizontal(|ui| {
         if ui.small_button("Go there").clicked() {
-            let at = shown.placement.at;
+            let at = shown.position.0.at;
             rig.look_at(place(at, scenario.field.heights.height(at)), 14.0);
         }
         if ui.small_button("Through its eyes").clicked() {
             rig.eyes_of(id);
         }
     });
-    if let Some(battle) = standing.of(playback) {
-        let points = battle.morale_now(id);
-        style::section(ui, "Morale now");
-        ui.label(format!(
-            "BMP {}, MMP {} if it had to check now",
-            points.bmp, points.mmp
-        ));
-        super::result::modifiers(ui, desk, &points.modifiers, "MMP", points.mmp);
-        if let Some(other) = desk.pointed {
-            let seen = pointing(ui, battle, id, other);
-            trace.note("sight", seen);
-        } else {
-            ui.add_space(4.0);
-            ui.label(
-                RichText::new("Point at an enemy on the table for sight and odds.")
-                    .color(style::FAINT),
-            );
-        }
+    let now = standing.of(playback);
+    let points = now.morale_now(id);
+    style::section(ui, "Morale now");
+    ui.label(format!(
+        "BMP {}, MMP {} if it had to check now",
+        points.bmp, points.mmp
+    ));
+    super::result::modifiers(ui, desk, &points.modifiers, "MMP", points.mmp);
+    if let Some(other) = desk.pointed {
+        let seen = pointing(ui, now, id, other);
+        trace.note("sight", seen);
+    } else {
+        ui.add_space(4.0);
+        ui.label(
+            RichText::new("Point at an enemy on the table for sight and odds.").color(style::FAINT),
+        );
     }
     style::section(ui, "In this turn");
     did(ui, desk, playback, id);
 }
 
-fn facts(ui: &mut egui::Ui, shown: &UnitView) {
-    let values = &shown.unit;
+fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem) {
+    let values = &shown.fighting.0;
     let (weapon, formation) = troops(values.troops);
     let strength = if values.is_artillery() {
         format!(
             "{} of {} sections ({} guns)",
             values.strength,
-            shown.muster.strength,
+            shown.mustered.0.strength,
             values.guns()
         )
     } else {
         format!(
             "{} of {} figures ({} men)",
             values.strength,
-            shown.muster.strength,
+            shown.mustered.0.strength,
             values.men()
         )
     };
@@ -163,7 +162,7 @@ fn facts(ui: &mut egui::Ui, shown: &UnitView) {
             "Morale",
             morale.strong().color(style::morale(values.morale)),
         );
-        let state = match &shown.presence {
+        let state = match shown.presence {
             Presence::Waiting { turn, .. } => format!("comes in on turn {turn}"),
             Presence::Gone(fate) => wording::gone(*fate).to_owned(),
             Presence::OnTable if shown.record.reacted => "has reacted".to_owned(),
@@ -175,7 +174,7 @@ fn facts(ui: &mut egui::Ui, shown: &UnitView) {
 }
 
 /// What one sees of the other, and what fire would do, both ways.
-fn pointing(ui: &mut egui::Ui, battle: &Battle, one: UnitId, other: UnitId) -> Option<bool> {
+fn pointing(ui: &mut egui::Ui, battle: &Situation, one: UnitId, other: UnitId) -> Option<bool> {
     let army = battle.army();
     if !army.on_table(other) || one == other {
         return None;
@@ -214,7 +213,7 @@ fn pointing(ui: &mut egui::Ui, battle: &Battle, one: UnitId, other: UnitId) -> O
                 }
             }
             Err(refusal) => {
-                ui.label(refusal.why);
+                ui.label(refusal.reason());
             }
         }
     }
@@ -256,10 +255,11 @@ fn did(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, id: UnitId) 
     }
 }
 
-fn leader(ui: &mut egui::Ui, playback: &Playback, rig: &mut Rig, id: LeaderId) {
+fn leader(ui: &mut egui::Ui, playback: &Playback, rig: &mut Rig, parade: &Parade, id: LeaderId) {
+    let Some((setup, shown)) = parade.leader(id) else {
+        return;
+    };
     let scenario = playback.scenario();
-    let setup = &scenario.leaders[id.0 as usize];
-    let shown = playback.view().leader(id);
     ui.label(style::heading(ui, &setup.name).color(style::side(setup.side)));
     let post = chain(scenario, setup.command);
     ui.label(

@@ -3,17 +3,16 @@
 use bevy::prelude::*;
 
 use super::{Desk, Standing};
-use crate::army::{LeaderId, UnitId};
+use crate::army::{Fighting, LeaderId, UnitId};
 use crate::field::Facing;
 use crate::field::Field;
-use crate::rules::{Rules, Troops, Unit};
-use crate::table::troops::{Hit, Ranks};
-use crate::table::{Playback, place};
+use crate::rules::{Rules, Troops};
+use crate::table::stage::{OPENS, UnitPartsItem};
+use crate::table::troops::{Hit, March, Ranks};
+use crate::table::{Parade, Playback, Screen, laid, place};
 
 /// How far above the ground lines are drawn.
 const LIFT: f32 = 0.07;
-/// How far a frontal arc opens on each side.
-const OPENS: f32 = 45.0;
 
 const GOLD: Color = Color::srgb(1.0, 0.85, 0.25);
 const WHITE: Color = Color::srgb(0.96, 0.96, 0.9);
@@ -62,18 +61,22 @@ fn draw(
     gizmos: Gizmos,
     desk: Res<Desk>,
     playback: Res<Playback>,
-    ranks: Res<Ranks>,
+    parade: Parade,
+    ranks: Ranks,
     mut standing: ResMut<Standing>,
 ) {
-    let scenario = playback.scenario().clone();
     let mut chalk = Chalk {
         gizmos,
-        field: &scenario.field,
+        field: &playback.scenario().field,
     };
+    let on_table = |id: UnitId| parade.unit(id).filter(UnitPartsItem::on_table);
     match desk.selected {
-        Some(Hit::Unit(id)) if playback.view().unit(id).on_table() => {
-            unit(&mut chalk, &playback, &ranks, id);
-            if let Some(other) = desk.pointed {
+        Some(Hit::Unit(id)) => {
+            let Some(shown) = on_table(id) else {
+                return;
+            };
+            unit(&mut chalk, &playback, &ranks, &shown);
+            if let Some(other) = desk.pointed.filter(|&other| on_table(other).is_some()) {
                 sight(&mut chalk, &playback, &mut standing, id, other);
             }
         }
@@ -83,7 +86,7 @@ fn draw(
 }
 
 /// The ranges at which a unit's weapon changes its effect.
-fn bands(rules: &Rules, field: &Field, unit: &Unit) -> Vec<f32> {
+fn bands(rules: &Rules, field: &Field, Fighting(unit): &Fighting) -> Vec<f32> {
     let scale = field.scale;
     let small_arms = |normal: f32| vec![rules.near(scale), normal, normal * rules.fire.long_range];
     match unit.troops {
@@ -106,8 +109,8 @@ fn bands(rules: &Rules, field: &Field, unit: &Unit) -> Vec<f32> {
     }
 }
 
-fn unit(chalk: &mut Chalk, playback: &Playback, ranks: &Ranks, id: UnitId) {
-    for spot in ranks.unit(id) {
+fn unit(chalk: &mut Chalk, playback: &Playback, ranks: &Ranks, shown: &UnitPartsItem) {
+    for spot in ranks.unit(shown.key.0) {
         let (ahead, right) = (
             spot.facing.ahead() * (spot.half.y + 0.06),
             spot.facing.right() * (spot.half.x + 0.06),
@@ -122,18 +125,16 @@ fn unit(chalk: &mut Chalk, playback: &Playback, ranks: &Ranks, id: UnitId) {
         ];
         chalk.line(&corners, GOLD);
     }
-    let view = playback.view().unit(id);
-    let footprint = playback.view().footprint(playback.scenario(), id);
-    let (left, right) = footprint.front_corners();
-    let facing = view.placement.facing;
+    let placement = shown.position.0;
     let depth = playback.rules().scales.at(chalk.field.scale).primary_zone;
-    let zone = footprint.primary_zone(depth);
+    let zone = shown.covers.0.primary_zone(depth);
     let zone = [zone[0], zone[1], zone[2], zone[3], zone[0]];
     chalk.line(&zone, Color::srgba(0.55, 0.9, 1.0, 0.9));
-    let bands = bands(playback.rules(), chalk.field, &view.unit);
+    let bands = bands(playback.rules(), chalk.field, shown.fighting);
     let longest = bands.iter().copied().fold(depth, f32::max).min(60.0);
-    for (corner, side) in [(left, -OPENS), (right, OPENS)] {
-        let border = facing.turned(side).ahead() * longest;
+    let arc = shown.arc;
+    for (corner, border) in [(arc.left, arc.borders.0), (arc.right, arc.borders.1)] {
+        let border = border.ahead() * longest;
         chalk.line(&[corner, corner + border], WHITE.with_alpha(0.8));
     }
     let inks = [
@@ -142,10 +143,10 @@ fn unit(chalk: &mut Chalk, playback: &Playback, ranks: &Ranks, id: UnitId) {
         Color::srgb(0.95, 0.95, 0.4),
         WHITE,
     ];
-    let compass = facing.to_degrees();
+    let compass = placement.facing.to_degrees();
     for (band, ink) in bands.iter().zip(inks) {
         chalk.arc(
-            view.placement.at,
+            placement.at,
             *band,
             compass - OPENS - 8.0,
             compass + OPENS + 8.0,
@@ -175,12 +176,7 @@ fn sight(
     one: UnitId,
     other: UnitId,
 ) {
-    if !playback.view().unit(other).on_table() {
-        return;
-    }
-    let Some(battle) = standing.of(playback) else {
-        return;
-    };
+    let battle = standing.of(playback);
     let sight = battle.sight(one, other);
     let eye = |id: UnitId| {
         let at = battle.army().placement(id).at;
@@ -217,8 +213,8 @@ fn widen(mut store: ResMut<GizmoConfigStore>) {
 pub fn plugin(app: &mut App) {
     app.add_systems(Startup, widen).add_systems(
         Update,
-        draw.after(crate::table::troops::march)
-            .run_if(resource_exists::<Playback>)
-            .run_if(resource_exists::<Ranks>),
+        draw.after(March)
+            .run_if(laid)
+            .run_if(not(in_state(Screen::Curtain))),
     );
 }

@@ -1,10 +1,10 @@
-//! Battles that were fought before: replays and saves.
+//! Battles that were fought before: replays, saves and journals.
 
 use std::path::Path;
-use std::sync::Arc;
 
+use crate::battle::{Battle, Situation};
 use crate::chronicle::Chronicle;
-use crate::files::{Course, Kind, Replay, kind_of, open_save};
+use crate::files::{Course, Kind, Replay, kind_of, open_journal, open_save};
 use crate::scenario::FileFault;
 
 /// A battle that was fought before, and what is to be said about it.
@@ -15,16 +15,18 @@ pub struct Known {
     pub warning: Option<String>,
 }
 
-/// Opens a replay or a save; `None` if the file is neither.
+/// Opens a replay, a save or a journal; `None` if the file is none of them.
 pub fn open(path: &Path) -> Option<Result<Known, FileFault>> {
+    let opened = |opened: crate::files::Opened| of_battle(&opened.battle, opened.note);
     Some(match kind_of(path)? {
         Kind::Replay => Replay::open(path).map(|replay| of_replay(&replay, path)),
-        Kind::Save => open_save(path).map(|opened| of_battle(opened.recording.battle(), None)),
+        Kind::Save => open_save(path).map(opened),
+        Kind::Journal => open_journal(path).map(|(journal, _)| opened(journal)),
     })
 }
 
 fn of_replay(replay: &Replay, path: &Path) -> Known {
-    let played = replay.play(|_, _| {});
+    let played = replay.play();
     let warning = match played.course {
         Course::True => None,
         Course::Alike { why } => Some(format!("{}: {why}", path.display())),
@@ -33,11 +35,20 @@ fn of_replay(replay: &Replay, path: &Path) -> Known {
     of_battle(&played.battle, warning)
 }
 
-fn of_battle(battle: &crate::battle::Battle, warning: Option<String>) -> Known {
-    let scenario = Arc::new(battle.scenario().clone());
-    let rules = Arc::new(battle.rules().clone());
+fn of_battle(battle: &Battle, warning: Option<String>) -> Known {
     Known {
-        chronicle: Chronicle::of(scenario, rules, battle.facts()),
+        chronicle: chronicle(battle),
         warning,
     }
+}
+
+/// All that a battle knows to have happened.
+pub fn chronicle(battle: &Battle) -> Chronicle {
+    let (scenario, rules) = battle.now().ground();
+    let start = Situation::new(scenario, rules, battle.first().clone());
+    let mut chronicle = Chronicle::from(start);
+    for fact in battle.facts() {
+        chronicle.record(fact.clone());
+    }
+    chronicle
 }

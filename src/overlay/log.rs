@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, RichText};
 use super::trace::Trace;
 use super::wording::{Matter, matter, sentence};
 use super::{Desk, Panel, style};
-use crate::battle::Fact;
+use crate::army::Fact;
 use crate::table::troops::Hit;
 use crate::table::{Playback, actor};
 

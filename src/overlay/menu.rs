@@ -14,11 +14,11 @@ use super::app::{Begin, Setting};
 use super::trace::Trace;
 use super::{style, wording};
 use crate::files::kind_of;
-use crate::players::PlayerKind;
+use crate::players::{Level, SeatKind};
 use crate::print::map;
 use crate::rules::{Named, Rules, Scale, Side};
 use crate::scenario::{self, Scenario};
-use crate::table::{Playback, Quality};
+use crate::table::{Quality, Screen};
 
 /// A scenario that can be chosen.
 struct Entry {
@@ -221,7 +221,7 @@ fn draw(
             if let Some(path) = fought {
                 commands.insert_resource(Begin {
                     path,
-                    setting: menu.setting,
+                    setting: menu.setting.clone(),
                 });
             }
             if let Some(fault) = &menu.fault {
@@ -238,7 +238,7 @@ fn draw(
                 if let Some(entry) = menu.entries.get(menu.chosen) {
                     commands.insert_resource(Begin {
                         path: entry.path.clone(),
-                        setting: menu.setting,
+                        setting: menu.setting.clone(),
                     });
                 }
             }
@@ -296,10 +296,12 @@ fn players(ui: &mut egui::Ui, setting: &mut Setting) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(wording::side(side)).color(style::side(side)));
             egui::ComboBox::from_id_salt(side.name())
-                .selected_text(kind.name())
+                .selected_text(kind.to_string())
                 .show_ui(ui, |ui| {
-                    for &other in PlayerKind::ALL {
-                        ui.selectable_value(kind, other, other.name());
+                    let computers = Level::ALL.iter().map(|&level| SeatKind::Computer(level));
+                    for other in computers.chain([SeatKind::Random]) {
+                        let name = other.to_string();
+                        ui.selectable_value(kind, other, name);
                     }
                 });
         });
@@ -374,6 +376,6 @@ pub fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,
         draw.run_if(resource_exists::<Menu>)
-            .run_if(not(resource_exists::<Playback>)),
+            .run_if(in_state(Screen::Menu)),
     );
 }

@@ -5,7 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::{Desk, Panel};
 use crate::table::troops::{Hit, Ranks};
-use crate::table::{Busy, Playback};
+use crate::table::{Busy, Screen, laid};
 
 /// A press that may become a click or a drag.
 #[derive(Default)]
@@ -18,7 +18,7 @@ fn pick(
     buttons: Res<ButtonInput<MouseButton>>,
     window: Query<&Window, With<PrimaryWindow>>,
     camera: Single<(&Camera, &GlobalTransform), With<Camera3d>>,
-    ranks: Res<Ranks>,
+    ranks: Ranks,
     mut desk: ResMut<Desk>,
     mut press: Local<Press>,
 ) {
@@ -58,7 +58,6 @@ fn pick(
 pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        pick.run_if(resource_exists::<Playback>)
-            .run_if(resource_exists::<Ranks>),
+        pick.run_if(laid).run_if(not(in_state(Screen::Curtain))),
     );
 }

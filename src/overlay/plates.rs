@@ -4,10 +4,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke};
 
 use super::{Desk, style};
-use crate::army::LeaderId;
 use crate::rules::Morale;
 use crate::table::troops::{Hit, Ranks};
-use crate::table::{Playback, actor};
+use crate::table::{Parade, Playback, actor};
 
 struct Plate {
     at: egui::Pos2,
@@ -24,7 +23,7 @@ pub fn show(
     rest: egui::Rect,
     desk: &Desk,
     playback: &Playback,
-    ranks: &Ranks,
+    (parade, ranks): (&Parade, &Ranks),
     (camera, place): (&Camera, &GlobalTransform),
 ) {
     let zoom = ctx.zoom_factor();
@@ -38,13 +37,14 @@ pub fn show(
     };
     let acting = playback.fact().and_then(actor);
     let mut plates = Vec::new();
-    for (id, unit) in playback.view().present() {
+    for unit in parade.present() {
+        let id = unit.key.0;
         let Some((at, far)) = ranks.middle(id).and_then(on_screen) else {
             continue;
         };
-        let name = &playback.scenario().units[id.0 as usize].name;
+        let (name, values) = (&unit.identity.name, &unit.fighting.0);
         let chosen = desk.selected == Some(Hit::Unit(id)) || desk.pointed == Some(id);
-        let letter = match unit.unit.morale {
+        let letter = match values.morale {
             Morale::GoodOrder => "",
             Morale::Disorder => "  D",
             Morale::Shaken => "  S",
@@ -58,12 +58,12 @@ pub fn show(
             } else {
                 u8::from(acting != Some(id)) + 1
             },
-            text: format!("{name}  {}{letter}", unit.unit.strength),
+            text: format!("{name}  {}{letter}", values.strength),
             ink: Color32::WHITE,
-            rim: plate_colour(style::side(unit.unit.side), chosen),
+            rim: plate_colour(style::side(values.side), chosen),
         });
     }
-    leaders(&mut plates, playback, ranks, desk, on_screen);
+    leaders(&mut plates, parade, ranks, desk, on_screen);
     plates.sort_by(|one, other| {
         one.first
             .cmp(&other.first)
@@ -74,13 +74,12 @@ pub fn show(
 
 fn leaders(
     plates: &mut Vec<Plate>,
-    playback: &Playback,
+    parade: &Parade,
     ranks: &Ranks,
     desk: &Desk,
     on_screen: impl Fn(Vec3) -> Option<(egui::Pos2, f32)>,
 ) {
-    for (number, setup) in playback.scenario().leaders.iter().enumerate() {
-        let id = LeaderId(number as u32);
+    for (id, setup, _) in parade.leaders() {
         let Some((at, far)) = ranks.leader(id).and_then(|spot| on_screen(spot.middle)) else {
             continue;
         };

@@ -5,28 +5,18 @@ use bevy_egui::egui::{self, Color32, RichText, Stroke};
 use super::trace::Trace;
 use super::wording::sentence;
 use super::{Desk, Panel, style};
-use crate::adjudicate::{Answer, FireAnswer, Request};
-use crate::battle::Fact;
+use crate::army::{Blow, Fact};
+use crate::rules::fire::{FireResult, FireTerms};
+use crate::rules::impact::ImpactWinner;
 use crate::rules::modifier::Cut;
-use crate::rules::{Modifiers, Morale, Named};
+use crate::rules::{Modifiers, Morale, Named, Rules};
 use crate::table::Playback;
 use crate::table::dice::rolled;
 
 /// Whether a fact has dice or modifiers to show.
 pub fn has_arithmetic(fact: &Fact) -> bool {
-    request(fact).is_some() || {
-        let (own, enemy) = rolled(fact);
-        !own.is_empty() || !enemy.is_empty()
-    }
-}
-
-fn request(fact: &Fact) -> Option<&Request> {
-    match fact {
-        Fact::Fired { request, .. }
-        | Fact::Checked { request, .. }
-        | Fact::Impact { request, .. } => Some(request),
-        _ => None,
-    }
+    let (own, enemy) = rolled(fact);
+    !own.is_empty() || !enemy.is_empty()
 }
 
 /// The fact that is asked for, else the last one that has arithmetic.
@@ -62,18 +52,9 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, trace: &mut
         own.iter().for_each(|&die| face(ui, die, false));
         enemy.iter().for_each(|&die| face(ui, die, true));
     });
-    let answer = request(fact).map(|request| Answer::to(playback.rules(), request));
     egui::ScrollArea::vertical()
         .auto_shrink(false)
-        .show(ui, |ui| match answer {
-            Some(Ok(answer)) => arithmetic(ui, desk, &answer),
-            Some(Err(fault)) => {
-                ui.label(fault.to_string());
-            }
-            None => {
-                ui.label("A plain roll without modifiers.");
-            }
-        });
+        .show(ui, |ui| arithmetic(ui, desk, playback, number));
 }
 
 /// The face of a die.
@@ -112,71 +93,109 @@ fn face(ui: &mut egui::Ui, die: u8, red: bool) {
     }
 }
 
-fn arithmetic(ui: &mut egui::Ui, desk: &mut Desk, answer: &Answer) {
-    match answer {
-        Answer::Fire(FireAnswer::Refused { why, .. }) => {
-            ui.label(why);
+/// The arithmetic as the fact has it.
+fn arithmetic(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, number: usize) {
+    let rules = playback.rules();
+    match &playback.chronicle().facts()[number] {
+        Fact::Fired { volley, .. } => {
+            fire(
+                ui,
+                desk,
+                rules,
+                (&volley.terms, &volley.dice, volley.result),
+            );
         }
-        Answer::Fire(FireAnswer::Allowed(fire)) => {
-            ui.label(format!(
-                "{} range, {} firepower, {} dice",
-                style::capital(fire.band.name()),
-                fire.fp,
-                fire.dice
-            ));
-            modifiers(ui, desk, &fire.modifiers, "DRM", fire.drm);
-            if let Some(rolled) = &fire.rolled {
-                ui.label(
-                    RichText::new(format!("Total {}: {}", rolled.total, rolled.result)).strong(),
-                );
+        Fact::Checked {
+            unit,
+            points,
+            outcome,
+            ..
+        } => {
+            ui.label(format!("Two dice against an MMP of {}", points.mmp));
+            ui.label(format!("Basic morale point (BMP) {}", points.bmp));
+            modifiers(ui, desk, &points.modifiers, "MMP", points.mmp);
+            let after = outcome.after.map_or("removed", Named::name);
+            ui.label(RichText::new(format!("Now {}", after.replace('_', " "))).strong());
+            if outcome.falls_back > 0 {
+                ui.label(format!("Falls back {}\"", outcome.falls_back));
             }
             style::section(ui, "The odds were");
-            let result = fire.rolled.as_ref().map(|rolled| rolled.result);
-            for (outcome, chance) in fire.odds.iter() {
-                style::odds(ui, outcome.name(), chance, Some(outcome) == result);
-            }
-        }
-        Answer::Morale(check) => {
-            ui.label(format!("Two dice against an MMP of {}", check.mmp));
-            ui.label(format!("Basic morale point (BMP) {}", check.bmp));
-            modifiers(ui, desk, &check.modifiers, "MMP", check.mmp);
-            let after = check.rolled.as_ref().map(|rolled| rolled.after);
-            if let Some(rolled) = &check.rolled {
-                ui.label(RichText::new(format!("Now {}", rolled.after.replace('_', " "))).strong());
-                if rolled.falls_back > 0 {
-                    ui.label(format!("Falls back {}\"", rolled.falls_back));
-                }
-            }
-            style::section(ui, "The odds were");
+            let scale = playback.scenario().field.scale;
+            let before = playback.chronicle().at(number);
+            let odds = rules.check_odds(scale, before.unit(*unit), points.mmp);
             for &level in Morale::ALL {
                 style::odds(
                     ui,
                     level.name(),
-                    check.odds.of(level),
-                    Some(level.name()) == after,
+                    odds.of(level),
+                    Some(level) == outcome.after,
                 );
             }
         }
-        Answer::Impact(impact) => {
+        Fact::Impact { terms, result, .. } => {
             ui.label(format!(
                 "Attacker {} (MMP {}), defender {} (MMP {})",
-                impact.attacker_value,
-                impact.attacker_mmp,
-                impact.defender_value,
-                impact.defender_mmp
+                terms.attacker_value, terms.attacker.mmp, terms.defender_value, terms.defender.mmp
             ));
-            for (who, side) in [
-                ("Attacker", &impact.terms.attacker),
-                ("Defender", &impact.terms.defender),
-            ] {
+            for (who, points) in [("Attacker", &terms.attacker), ("Defender", &terms.defender)] {
                 style::section(ui, who);
-                modifiers(ui, desk, &side.modifiers, "MMP", side.mmp);
+                modifiers(ui, desk, &points.modifiers, "MMP", points.mmp);
             }
             style::section(ui, "The odds were");
-            style::odds(ui, "attacker", impact.odds.attacker_wins, false);
-            style::odds(ui, "tie", impact.odds.tie, false);
-            style::odds(ui, "defender", impact.odds.defender_wins, false);
+            let odds = rules.impact_odds(terms);
+            for (winner, chance) in [
+                (ImpactWinner::Attacker, odds.attacker_wins),
+                (ImpactWinner::Tie, odds.tie),
+                (ImpactWinner::Defender, odds.defender_wins),
+            ] {
+                style::odds(ui, winner.name(), chance, winner == result.winner);
+            }
         }
+        Fact::Melee {
+            by_attacker,
+            by_defender,
+            ..
+        } => {
+            for (who, blow) in [("Attacker", by_attacker), ("Defender", by_defender)] {
+                style::section(ui, who);
+                let Blow {
+                    terms,
+                    dice,
+                    result,
+                    ..
+                } = blow;
+                match terms {
+                    Some(terms) => fire(ui, desk, rules, (terms, dice, *result)),
+                    None => {
+                        ui.label("Has nothing to strike with.");
+                    }
+                }
+            }
+        }
+        _ => {
+            ui.label("A plain roll without modifiers.");
+        }
+    }
+}
+
+/// A fire or a blow: its terms, its dice and what they did.
+fn fire(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    rules: &Rules,
+    (terms, dice, result): (&FireTerms, &[u8], FireResult),
+) {
+    ui.label(format!(
+        "{} range, {} firepower, {} dice",
+        style::capital(terms.band.name()),
+        terms.firepower,
+        terms.dice
+    ));
+    modifiers(ui, desk, &terms.modifiers, "DRM", terms.drm);
+    ui.label(RichText::new(format!("Total {}: {result}", terms.total(dice))).strong());
+    style::section(ui, "The odds were");
+    for (outcome, chance) in rules.fire_odds(terms).iter() {
+        style::odds(ui, outcome.name(), chance, outcome == result);
     }
 }
 

@@ -3,11 +3,12 @@
 use bevy_egui::egui::{self, RichText};
 
 use super::{Desk, Panel, style, wording};
-use crate::army::{LeaderId, Presence, UnitId};
+use crate::army::Presence;
 use crate::rules::{Morale, Named, Side};
 use crate::scenario::file::Condition;
+use crate::table::stage::UnitPartsItem;
 use crate::table::troops::Hit;
-use crate::table::{Playback, Rig, place};
+use crate::table::{Parade, Playback, Rig, place};
 
 /// A slip at the top: turn, side, losses.
 pub fn chip(ctx: &egui::Context, rest: egui::Rect, playback: &Playback) {
@@ -21,23 +22,24 @@ pub fn chip(ctx: &egui::Context, rest: egui::Rect, playback: &Playback) {
             style::slip().show(ui, |ui| {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new(&scenario.name).strong());
-                    if view.turn == 0 {
+                    let clock = view.clock();
+                    if clock.turn == 0 {
                         ui.label("before the battle");
                         return;
                     }
-                    ui.label(format!("turn {} of {}", view.turn, scenario.turns));
-                    let active = RichText::new(wording::side(view.active)).strong();
-                    ui.label(active.color(style::side(view.active)));
+                    ui.label(format!("turn {} of {}", clock.turn, scenario.turns));
+                    let active = RichText::new(wording::side(clock.active)).strong();
+                    ui.label(active.color(style::side(clock.active)));
                     for &side in Side::ALL {
-                        let lost = RichText::new(format!("−{}", view.losses(scenario, side)));
+                        let lost = RichText::new(format!("−{}", view.casualties(side)));
                         ui.label(lost.color(style::side(side)));
                     }
                 });
-                if let Some(verdict) = &view.verdict {
+                if let Some(verdict) = view.verdict() {
                     let won = format!(
                         "The {} side has won: {}",
                         wording::side(verdict.winner),
-                        verdict.why
+                        crate::print::words::reason(scenario, &verdict.why)
                     );
                     ui.label(
                         RichText::new(won)
@@ -50,7 +52,13 @@ pub fn chip(ctx: &egui::Context, rest: egui::Rect, playback: &Playback) {
 }
 
 /// Draws the roster.
-pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, rig: &mut Rig) {
+pub fn show(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    playback: &mut Playback,
+    rig: &mut Rig,
+    parade: &Parade,
+) {
     ui.label(style::heading(ui, "Orders of battle"));
     turns(ui, playback);
     egui::ScrollArea::vertical()
@@ -59,18 +67,15 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, rig: &m
             objectives(ui, playback);
             for &side in Side::ALL {
                 style::section(ui, wording::side(side));
-                ui.label(format!(
-                    "Lost so far: {}",
-                    playback.view().losses(playback.scenario(), side)
-                ));
-                army(ui, desk, playback, rig, side);
+                ui.label(format!("Lost so far: {}", playback.view().casualties(side)));
+                army(ui, desk, playback, rig, parade, side);
             }
         });
 }
 
 /// The turn track; a click goes there.
 fn turns(ui: &mut egui::Ui, playback: &mut Playback) {
-    let (turns, now) = (playback.scenario().turns, playback.view().turn);
+    let (turns, now) = (playback.scenario().turns, playback.view().clock().turn);
     ui.horizontal_wrapped(|ui| {
         ui.label("Turn");
         for turn in 1..=turns {
@@ -95,7 +100,7 @@ fn objectives(ui: &mut egui::Ui, playback: &Playback) {
         zone.map_or(id.to_owned(), |zone| zone.name.clone())
     };
     let held = |ui: &mut egui::Ui, id: &str| {
-        let count = |side| view.in_zone(scenario, side, id);
+        let count = |side| view.in_zone(&scenario.field, side, id);
         ui.horizontal(|ui| {
             ui.label(format!("   {}:", zone_name(id)));
             for &side in Side::ALL {
@@ -136,10 +141,7 @@ fn objectives(ui: &mut egui::Ui, playback: &Playback) {
             Condition::CasualtyRatio { winner, ratio } => {
                 let winner = winner.known();
                 let (own, enemy) = winner.map_or((0, 0), |side| {
-                    (
-                        view.losses(scenario, side),
-                        view.losses(scenario, side.other()),
-                    )
+                    (view.casualties(side), view.casualties(side.other()))
                 });
                 ui.label(format!(
                     "{}: {ratio} enemies lost for each of its own ({enemy} to {own})",
@@ -156,19 +158,24 @@ fn objectives(ui: &mut egui::Ui, playback: &Playback) {
     }
 }
 
-fn army(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, rig: &mut Rig, side: Side) {
-    let (scenario, view) = (playback.scenario(), playback.view());
+fn army(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    playback: &Playback,
+    rig: &mut Rig,
+    parade: &Parade,
+    side: Side,
+) {
+    let scenario = playback.scenario();
     for (number, command) in scenario.commands.iter().enumerate() {
         if command.side != side {
             continue;
         }
         ui.label(RichText::new(&command.name).italics().color(style::FAINT));
-        for (leader, setup) in scenario.leaders.iter().enumerate() {
+        for (id, setup, shown) in parade.leaders() {
             if setup.command != number {
                 continue;
             }
-            let id = LeaderId(leader as u32);
-            let shown = view.leader(id);
             let mut text = RichText::new(format!("   {} ({})", setup.name, setup.rank.name()))
                 .color(style::side(side));
             if shown.fallen {
@@ -184,19 +191,24 @@ fn army(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, rig: &mut Rig, 
                 }
             }
         }
-        for (unit, setup) in scenario.units.iter().enumerate() {
-            if setup.command == number {
-                line(ui, desk, playback, rig, UnitId(unit as u32));
+        for unit in parade.units() {
+            if unit.identity.command == number {
+                line(ui, desk, playback, rig, &unit);
             }
         }
     }
 }
 
-fn line(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, rig: &mut Rig, id: UnitId) {
-    let (scenario, view) = (playback.scenario(), playback.view());
-    let (setup, shown) = (&scenario.units[id.0 as usize], view.unit(id));
+fn line(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    playback: &Playback,
+    rig: &mut Rig,
+    shown: &UnitPartsItem,
+) {
+    let (id, values) = (shown.key.0, &shown.fighting.0);
     ui.horizontal(|ui| {
-        let mut name = RichText::new(format!("   {}", setup.name));
+        let mut name = RichText::new(format!("   {}", shown.identity.name));
         if matches!(shown.presence, Presence::Gone(_)) {
             name = name.strikethrough().color(style::FAINT);
         }
@@ -205,18 +217,19 @@ fn line(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, rig: &mut Rig, 
             desk.selected = Some(Hit::Unit(id));
             desk.pointed = None;
             if shown.on_table() {
-                let at = shown.placement.at;
-                rig.look_at(place(at, scenario.field.heights.height(at)), 18.0);
+                let at = shown.position.0.at;
+                let heights = &playback.scenario().field.heights;
+                rig.look_at(place(at, heights.height(at)), 18.0);
             }
         }
         ui.with_layout(
             egui::Layout::right_to_left(egui::Align::Center),
-            |ui| match &shown.presence {
+            |ui| match shown.presence {
                 Presence::OnTable => {
-                    ui.label(format!("{}/{}", shown.unit.strength, shown.muster.strength));
-                    if shown.unit.morale != Morale::GoodOrder {
-                        let text = RichText::new(shown.unit.morale.name())
-                            .color(style::morale(shown.unit.morale));
+                    ui.label(format!("{}/{}", values.strength, shown.mustered.0.strength));
+                    if values.morale != Morale::GoodOrder {
+                        let text =
+                            RichText::new(values.morale.name()).color(style::morale(values.morale));
                         ui.label(text.strong());
                     }
                 }

@@ -11,8 +11,8 @@ use bevy_egui::egui;
 use serde_json::{Value, json};
 
 use super::Desk;
-use crate::table::Playback;
 use crate::table::troops::{Hit, Ranks};
+use crate::table::{Parade, Playback, Screen};
 
 /// What a test wants to know.
 #[derive(Resource, Default)]
@@ -51,21 +51,21 @@ impl Trace {
     /// Where the units are on the screen.
     pub fn project(
         &mut self,
+        parade: &Parade,
         ranks: &Ranks,
         (camera, place): (&Camera, &GlobalTransform),
-        playback: &Playback,
     ) {
         if !self.is_on() {
             return;
         }
         self.units.clear();
-        for (id, _) in playback.view().present() {
-            let spots = ranks.unit(id);
+        for unit in parade.present() {
+            let spots = ranks.unit(unit.key.0);
             let Some(spot) = spots.get(spots.len() / 2) else {
                 continue;
             };
             if let Ok(at) = camera.world_to_viewport(place, spot.middle) {
-                let name = playback.scenario().units[id.0 as usize].name.clone();
+                let name = unit.identity.name.clone();
                 self.units.insert(name, [at.x.round(), at.y.round()]);
             }
         }
@@ -80,6 +80,7 @@ fn write(
     mut trace: ResMut<Trace>,
     desk: Res<Desk>,
     playback: Option<Res<Playback>>,
+    screen: Res<State<Screen>>,
     mut exit: MessageWriter<AppExit>,
 ) {
     let Some(file) = trace.file.clone() else {
@@ -102,7 +103,13 @@ fn write(
         }
     };
     let state = json!({
-        "screen": if playback.is_some() { "table" } else { "menu" },
+        "screen": match screen.get() {
+            Screen::Menu => "menu",
+            Screen::SetUp => "set-up",
+            Screen::Table => "table",
+            Screen::Curtain => "curtain",
+            Screen::Result => "result",
+        },
         "moment": playback.as_ref().map(|playback| playback.moment()),
         "end": playback.as_ref().map(|playback| playback.chronicle().end()),
         "complete": playback.as_ref().map(|playback| playback.complete),

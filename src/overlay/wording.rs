@@ -1,9 +1,9 @@
 //! One line for every fact.
 
-use crate::army::{Fate, LeaderId, UnitId};
-use crate::battle::{Cause, Fact, Formation};
+use crate::army::{Cause, Fact, Fate, Formation, LeaderId, UnitId};
+use crate::print::words;
 use crate::rules::fire::FireResult;
-use crate::rules::impact::ImpactOutcome;
+use crate::rules::impact::{ImpactOutcome, ImpactWinner};
 use crate::rules::{Morale, Named, Side};
 use crate::scenario::Scenario;
 
@@ -20,8 +20,10 @@ pub enum Matter {
     Morale,
     /// Charges and melee.
     Charge,
-    /// Leaders, command and other book-keeping.
+    /// Leaders and command.
     Command,
+    /// Book-keeping that nobody reads.
+    Quiet,
 }
 
 /// The kind of a fact.
@@ -48,6 +50,7 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Reformed { .. }
         | Fact::Disengaged { .. } => Matter::Morale,
         Fact::Charge { .. }
+        | Fact::ChargedOn { .. }
         | Fact::Countercharge { .. }
         | Fact::Joined { .. }
         | Fact::Halted { .. }
@@ -66,6 +69,24 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Reacted { .. }
         | Fact::LeaderRolled { .. }
         | Fact::LeaderTaken { .. } => Matter::Command,
+        Fact::PlayerTurnOver { .. }
+        | Fact::Command { .. }
+        | Fact::Spent { .. }
+        | Fact::StillToFire { .. }
+        | Fact::FellOut { .. }
+        | Fact::Exhausted { .. }
+        | Fact::ActivationOver
+        | Fact::Instructed { .. }
+        | Fact::Stopped { .. }
+        | Fact::Strode { .. }
+        | Fact::Closing { .. }
+        | Fact::Ranks { .. }
+        | Fact::Resolving { .. }
+        | Fact::Backed { .. }
+        | Fact::ChargeEnded { .. }
+        | Fact::ChargeOver { .. }
+        | Fact::LeftMelee { .. }
+        | Fact::Missed { .. } => Matter::Quiet,
     }
 }
 
@@ -156,7 +177,11 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::Joined { unit, charger } => {
             format!("{} falls in behind {}", name(unit), name(charger))
         }
-        Fact::Halted { lead } => format!("The charge of {} halts as ordered", name(lead)),
+        Fact::Halted { halted: true, .. } => "The charge halts as ordered".to_owned(),
+        Fact::Halted { halted: false, .. } => "Nobody hears the order to halt".to_owned(),
+        Fact::ChargedOn { unit, enemy, .. } => {
+            format!("{} charges on into {}!", name(unit), name(enemy))
+        }
         Fact::Followed { unit, enemy, .. } => format!("{} follows {}", name(unit), name(enemy)),
         Fact::Countercharge {
             unit,
@@ -208,7 +233,7 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             firers,
             target,
             reaction,
-            result,
+            volley,
             ..
         } => {
             let who: Vec<_> = firers.iter().map(name).collect();
@@ -226,7 +251,7 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
                 "{} {how} {}: {}",
                 who.join(" with "),
                 name(target),
-                hits(*result)
+                hits(volley.result)
             )
         }
         Fact::Lost {
@@ -247,13 +272,15 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             unit,
             cause,
             before,
-            after,
+            outcome,
             ..
-        } => checked(name(unit), *cause, *before, *after),
+        } => checked(name(unit), *cause, *before, outcome.after),
         Fact::Recovered { unit } => format!("A straggler returns to {}", name(unit)),
         Fact::FellBack { unit, inches, .. } => format!("{} falls back {inches:.0}\"", name(unit)),
         Fact::Ran { unit, .. } => format!("{} runs", name(unit)),
-        Fact::Disordered { unit, by } => format!("{} is disordered by {by}", name(unit)),
+        Fact::Disordered { unit, by } => {
+            format!("{} is disordered by {}", name(unit), words::disorder(*by))
+        }
         Fact::Reformed { unit } => format!("{} reforms", name(unit)),
         Fact::Disengaged { unit, .. } => format!("{} draws off", name(unit)),
         Fact::Charge {
@@ -269,18 +296,23 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::Impact {
             attacker,
             defender,
-            outcome,
-            winner,
+            result,
             ..
         } => {
+            let winner = match result.winner {
+                ImpactWinner::Attacker => Some(attacker),
+                ImpactWinner::Tie => None,
+                ImpactWinner::Defender => Some(defender),
+            };
             let won = winner.map_or("nobody wins".to_owned(), |won| {
+                let won = scenario.units[won.0 as usize].unit.side;
                 format!("the {} side wins", side(won))
             });
             format!(
                 "{} meets {}: {won}, {}",
                 name(attacker),
                 name(defender),
-                clash(*outcome)
+                clash(result.outcome)
             )
         }
         Fact::Melee {
@@ -323,8 +355,44 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             format!("{} {how}", leader(who))
         }
         Fact::Removed { unit, fate } => format!("{} {}", name(unit), gone(*fate)),
+        Fact::PlayerTurnOver { side: active } => {
+            format!("The {} player turn is over", side(*active))
+        }
+        Fact::Command { side: of, out } => {
+            format!(
+                "{} units of the {} side are out of command",
+                out.len(),
+                side(*of)
+            )
+        }
+        Fact::Spent { actions: 1 } => "An action is spent".to_owned(),
+        Fact::Spent { actions } => format!("{actions} actions are spent"),
+        Fact::StillToFire { units } => format!("{} units have still to fire", units.len()),
+        Fact::FellOut { unit } => format!("{} drops out of the group", name(unit)),
+        Fact::Exhausted { unit } => format!("{} has no action left", name(unit)),
+        Fact::ActivationOver => "The next may act".to_owned(),
+        Fact::Instructed { units, .. } => format!("{} units are instructed", units.len()),
+        Fact::Stopped { unit } => format!("{} has drawn off", name(unit)),
+        Fact::Strode { inches, .. } => format!("The charge comes on {inches:.1}\""),
+        Fact::Closing { contact, .. } => {
+            format!(
+                "{} closes with {}",
+                name(&contact.unit),
+                name(&contact.target)
+            )
+        }
+        Fact::Ranks { lead, .. } => format!("{} leads the charge", name(lead)),
+        Fact::Resolving { .. } => "The charge meets the enemy".to_owned(),
+        Fact::Backed { unit, friend, .. } => {
+            format!("{} stops behind {}", name(unit), name(friend))
+        }
+        Fact::ChargeEnded { unit } => format!("{} charges no more", name(unit)),
+        Fact::ChargeOver { .. } => "The charge is over".to_owned(),
+        Fact::LeftMelee { unit } => format!("{} is out of the melee", name(unit)),
+        Fact::Missed { leader: who } => format!("{} is missed", leader(who)),
         Fact::Over { verdict } => {
-            format!("The {} side has won: {}", side(verdict.winner), verdict.why)
+            let why = words::reason(scenario, &verdict.why);
+            format!("The {} side has won: {why}", side(verdict.winner))
         }
     }
 }

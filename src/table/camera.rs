@@ -8,10 +8,9 @@ use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseSc
 use bevy::prelude::*;
 
 use super::playback::Playback;
-use super::troops::Ranks;
+use super::troops::{March, Ranks};
 use super::{Busy, Quality, board, place};
-use crate::army::UnitId;
-use crate::battle::Fact;
+use crate::army::{Fact, UnitId};
 use crate::field::Field;
 
 /// Half of the field of view, up and down.
@@ -322,7 +321,7 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::AttachedTo { host: unit, .. }
         | Fact::HorseTaken { unit, .. }
         | Fact::Charge { lead: unit, .. }
-        | Fact::Halted { lead: unit }
+        | Fact::ChargedOn { unit, .. }
         | Fact::FellShort { unit, .. }
         | Fact::Tested { unit, .. }
         | Fact::Removed { unit, .. } => Some(*unit),
@@ -336,12 +335,32 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::Weather { .. }
         | Fact::Due { .. }
         | Fact::LeaderRolled { .. }
+        | Fact::Halted { .. }
         | Fact::Over { .. } => None,
+        // Mere book-keeping draws nobody's eye.
+        Fact::PlayerTurnOver { .. }
+        | Fact::Command { .. }
+        | Fact::Spent { .. }
+        | Fact::StillToFire { .. }
+        | Fact::FellOut { .. }
+        | Fact::Exhausted { .. }
+        | Fact::ActivationOver
+        | Fact::Instructed { .. }
+        | Fact::Stopped { .. }
+        | Fact::Strode { .. }
+        | Fact::Closing { .. }
+        | Fact::Ranks { .. }
+        | Fact::Resolving { .. }
+        | Fact::Backed { .. }
+        | Fact::ChargeEnded { .. }
+        | Fact::ChargeOver { .. }
+        | Fact::LeftMelee { .. }
+        | Fact::Missed { .. } => None,
     }
 }
 
 /// Goes where something happens.
-fn chase(playback: Res<Playback>, ranks: Res<Ranks>, mut rig: ResMut<Rig>) {
+fn chase(playback: Res<Playback>, ranks: Ranks, mut rig: ResMut<Rig>) {
     if !rig.follow || !playback.playing {
         return;
     }
@@ -359,7 +378,7 @@ fn chase(playback: Res<Playback>, ranks: Res<Ranks>, mut rig: ResMut<Rig>) {
 /// Glides to where it should be.
 fn glide(
     time: Res<Time<Real>>,
-    ranks: Option<Res<Ranks>>,
+    ranks: Ranks,
     playback: Option<Res<Playback>>,
     mut rig: ResMut<Rig>,
     camera: Single<(&mut Transform, &mut Camera, &Projection), With<Camera3d>>,
@@ -370,7 +389,7 @@ fn glide(
         _ => 1.0,
     };
     let seen = rig.eyes.and_then(|unit| {
-        let spot = ranks.as_ref()?.unit(unit).first().copied()?;
+        let spot = ranks.unit(unit).first().copied()?;
         let scale = playback.as_ref()?.scenario().field.proportion();
         Some((spot, scale))
     });
@@ -410,15 +429,9 @@ fn glide(
 pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (
-            steer,
-            chase
-                .run_if(resource_exists::<Playback>)
-                .run_if(resource_exists::<Ranks>),
-            glide,
-        )
+        (steer, chase.run_if(super::laid), glide)
             .chain()
             .run_if(resource_exists::<Rig>)
-            .before(super::troops::march),
+            .before(March),
     );
 }

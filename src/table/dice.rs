@@ -6,11 +6,10 @@ use super::camera::actor;
 use super::paint::{Coat, Paints};
 use super::playback::{Playback, duration};
 use super::shape::{Ink, Shape, ink};
-use super::troops::{Ranks, lay};
+use super::troops::{March, Ranks, lay};
 use super::tumble::{FACES, Throw};
 use super::{OnTable, Rig};
-use crate::adjudicate::Request;
-use crate::battle::Fact;
+use crate::army::Fact;
 use crate::field::Facing;
 use crate::field::geometry::distance_to_point;
 
@@ -79,18 +78,10 @@ fn layout(face: u8) -> Vec<(f32, f32)> {
 
 /// The dice of a fact: those of whoever acts, and those of his enemy.
 pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
-    let faces = |dice: &Option<Vec<i64>>| {
-        let dice = dice.as_deref().unwrap_or_default();
-        dice.iter().map(|&die| die.clamp(1, 6) as u8).collect()
-    };
     match fact {
-        Fact::Fired { request, .. }
-        | Fact::Checked { request, .. }
-        | Fact::Impact { request, .. } => match request.as_ref() {
-            Request::Fire(fire) => (faces(&fire.dice), Vec::new()),
-            Request::Morale(check) => (faces(&check.dice), Vec::new()),
-            Request::Impact(impact) => (faces(&impact.attacker_dice), faces(&impact.defender_dice)),
-        },
+        Fact::Fired { volley, .. } => (volley.dice.clone(), Vec::new()),
+        Fact::Checked { dice, .. } => (dice.to_vec(), Vec::new()),
+        Fact::Impact { dice, .. } => (dice.0.to_vec(), dice.1.to_vec()),
         Fact::Presence { die, .. }
         | Fact::Weather { die, .. }
         | Fact::Due { die, .. }
@@ -106,33 +97,52 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         } => (by_attacker.dice.clone(), by_defender.dice.clone()),
         Fact::Turn { .. }
         | Fact::PlayerTurn { .. }
+        | Fact::PlayerTurnOver { .. }
         | Fact::Arrived { .. }
         | Fact::Delayed { .. }
         | Fact::Attached { .. }
         | Fact::Rode { .. }
+        | Fact::Command { .. }
         | Fact::Grouped { .. }
-        | Fact::Joined { .. }
-        | Fact::Halted { .. }
-        | Fact::Followed { .. }
-        | Fact::Settled { .. }
-        | Fact::Beaten { .. }
-        | Fact::StoppedAtEdge { .. }
-        | Fact::LeaderTaken { .. }
-        | Fact::Merged { .. }
-        | Fact::AttachedTo { .. }
-        | Fact::HorseTaken { .. }
         | Fact::Activated { .. }
+        | Fact::Spent { .. }
+        | Fact::StillToFire { .. }
+        | Fact::FellOut { .. }
+        | Fact::Exhausted { .. }
+        | Fact::ActivationOver
         | Fact::Reacted { .. }
+        | Fact::Instructed { .. }
         | Fact::Moved { .. }
         | Fact::Formed { .. }
         | Fact::Faced { .. }
         | Fact::Lost { .. }
+        | Fact::StoppedAtEdge { .. }
         | Fact::Recovered { .. }
         | Fact::FellBack { .. }
         | Fact::Disordered { .. }
         | Fact::Reformed { .. }
         | Fact::Disengaged { .. }
+        | Fact::Stopped { .. }
+        | Fact::ChargedOn { .. }
+        | Fact::Strode { .. }
+        | Fact::Closing { .. }
+        | Fact::Ranks { .. }
+        | Fact::Resolving { .. }
+        | Fact::Joined { .. }
+        | Fact::Backed { .. }
+        | Fact::Halted { .. }
+        | Fact::ChargeEnded { .. }
+        | Fact::ChargeOver { .. }
+        | Fact::Followed { .. }
         | Fact::FellShort { .. }
+        | Fact::Beaten { .. }
+        | Fact::LeftMelee { .. }
+        | Fact::Missed { .. }
+        | Fact::Settled { .. }
+        | Fact::Merged { .. }
+        | Fact::AttachedTo { .. }
+        | Fact::HorseTaken { .. }
+        | Fact::LeaderTaken { .. }
         | Fact::Removed { .. }
         | Fact::Over { .. } => (Vec::new(), Vec::new()),
     }
@@ -142,7 +152,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
 fn play(
     mut commands: Commands,
     playback: Res<Playback>,
-    ranks: Res<Ranks>,
+    ranks: Ranks,
     rig: Res<Rig>,
     mut cup: ResMut<DiceCup>,
     mut places: Query<&mut Transform>,
@@ -254,11 +264,5 @@ fn throw(
 
 /// Dice.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        play.after(super::troops::march)
-            .run_if(resource_exists::<Playback>)
-            .run_if(resource_exists::<Ranks>)
-            .run_if(resource_exists::<DiceCup>),
-    );
+    app.add_systems(Update, play.after(March).run_if(super::laid));
 }

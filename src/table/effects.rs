@@ -7,10 +7,9 @@ use super::figures::{self, Pose, Uniform};
 use super::paint::{Coat, Paints};
 use super::playback::Playback;
 use super::shape::{Shape, chance, ink};
-use super::troops::Ranks;
+use super::troops::{March, Ranks};
 use super::{OnTable, Quality};
-use crate::army::UnitId;
-use crate::battle::Fact;
+use crate::army::{Fact, UnitId};
 use crate::rules::Side;
 
 /// Models of what passes by.
@@ -72,7 +71,7 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, paints: &mut Pa
 fn begin(
     mut commands: Commands,
     playback: Res<Playback>,
-    ranks: Res<Ranks>,
+    ranks: Ranks,
     models: Res<EffectModels>,
     mut last: Local<Option<(usize, u32)>>,
 ) {
@@ -107,7 +106,7 @@ fn begin(
             }
         }
         Fact::Lost { unit, figures, .. } => {
-            let side = playback.view().unit(*unit).unit.side;
+            let side = playback.view().side(*unit);
             fall(&mut commands, &models, &ranks, *unit, side, *figures, scale);
         }
         _ => {}
@@ -241,9 +240,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (begin, drift, topple)
             .chain()
-            .after(super::troops::march)
-            .run_if(resource_exists::<Playback>)
-            .run_if(resource_exists::<Ranks>)
-            .run_if(resource_exists::<EffectModels>),
+            .after(March)
+            .run_if(super::laid),
     );
 }

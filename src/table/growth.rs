@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::paint::{Coat, Paints};
 use super::shape::{Shape, chance, ink};
-use super::tokens::TokenBox;
+use super::tokens::Beside;
 use super::troops::Ranks;
 use super::{OnTable, Quality, place};
 use crate::field::Field;
@@ -221,8 +221,9 @@ fn part(
     time: Res<Time<Real>>,
     mut since: Local<f32>,
     foliage: Option<Res<Foliage>>,
-    ranks: Res<Ranks>,
-    tokens: Option<Res<TokenBox>>,
+    mut stale: Local<bool>,
+    ranks: Ranks,
+    tokens: Query<&Beside>,
     camera: Single<(&GlobalTransform, Ref<Transform>), With<Camera3d>>,
     mut trees: Query<(Entity, &mut Tree, &mut Visibility)>,
 ) {
@@ -231,16 +232,17 @@ fn part(
     };
     *since += time.delta_secs();
     let planted = foliage.is_added();
-    let moved = ranks.is_changed() || camera.1.is_changed() || planted;
-    if !moved || (*since < 0.15 && !planted) {
+    *stale |= ranks.have_moved() || camera.1.is_changed() || planted;
+    if !*stale || (*since < 0.15 && !planted) {
         return;
     }
+    *stale = false;
     *since = 0.0;
+    let marked: Vec<_> = tokens.iter().filter_map(Beside::marked).collect();
     let eye = camera.1.translation;
     for (entity, mut tree, mut visibility) in &mut trees {
-        let marked = tokens.iter().flat_map(|tokens| tokens.markers());
         let hides = |marker: &Vec2| marker.distance(tree.foot) < tree.radius + 0.3;
-        let state = if marked.into_iter().any(hides) {
+        let state = if marked.iter().any(hides) {
             Growth::Lifted
         } else {
             growth(&tree, eye, &ranks)
@@ -286,7 +288,7 @@ fn growth(tree: &Tree, eye: Vec3, ranks: &Ranks) -> Growth {
 pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        part.run_if(resource_exists::<Ranks>)
+        part.run_if(super::laid)
             .before(bevy::transform::TransformSystems::Propagate),
     );
 }

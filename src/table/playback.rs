@@ -4,14 +4,23 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::army::UnitId;
-use crate::battle::Fact;
-use crate::chronicle::{Chronicle, View};
+use super::Screen;
+use crate::army::{Army, Fact, LeaderId, UnitId};
+use crate::chronicle::Chronicle;
 use crate::rules::Rules;
 use crate::scenario::Scenario;
 
 /// Speeds that can be chosen.
 pub const SPEEDS: [f32; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
+
+/// A fact has been played to its end. What is gone to by hand is not told.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FactTold {
+    /// Its number in the chronicle.
+    pub number: usize,
+    /// The moment after it.
+    pub moment: usize,
+}
 
 /// The battle on stage.
 #[derive(Resource)]
@@ -19,8 +28,8 @@ pub struct Playback {
     chronicle: Chronicle,
     moment: usize,
     part: f32,
-    view: View,
-    next: View,
+    view: Army,
+    next: Army,
     touched: Vec<UnitId>,
     jumps: u32,
     /// It goes on by itself.
@@ -60,13 +69,18 @@ impl Playback {
     }
 
     /// What is fought.
-    pub fn scenario(&self) -> &Arc<Scenario> {
+    pub fn scenario(&self) -> &Scenario {
         self.chronicle.scenario()
     }
 
     /// The rules it is fought by.
-    pub fn rules(&self) -> &Arc<Rules> {
+    pub fn rules(&self) -> &Rules {
         self.chronicle.rules()
+    }
+
+    /// Both, to be shared.
+    pub fn ground(&self) -> (Arc<Scenario>, Arc<Rules>) {
+        self.chronicle.latest().ground()
     }
 
     /// Facts that have been played to their end.
@@ -79,13 +93,13 @@ impl Playback {
         self.part
     }
 
-    /// The table before the fact under way.
-    pub fn view(&self) -> &View {
+    /// The armies before the fact under way.
+    pub fn view(&self) -> &Army {
         &self.view
     }
 
-    /// The table after the fact under way.
-    pub fn next(&self) -> &View {
+    /// The armies after the fact under way.
+    pub fn next(&self) -> &Army {
         &self.next
     }
 
@@ -97,6 +111,12 @@ impl Playback {
     /// Units that the fact under way changes.
     pub fn touched(&self) -> &[UnitId] {
         &self.touched
+    }
+
+    /// Leaders that the fact under way changes.
+    pub fn leaders_touched(&self) -> impl Iterator<Item = LeaderId> + '_ {
+        let leaders = self.view.leaders();
+        leaders.filter(|&id| self.view.leader(id) != self.next.leader(id))
     }
 
     /// How often the moment has been changed by hand: whoever animates starts anew then.
@@ -120,13 +140,28 @@ impl Playback {
         }
     }
 
+    /// Everything after a moment has been taken back.
+    pub fn cut(&mut self, moment: usize) {
+        self.chronicle.cut(moment);
+        self.complete = false;
+        self.seek(self.moment);
+    }
+
     /// Goes to a moment at once.
     pub fn seek(&mut self, moment: usize) {
         self.moment = moment.min(self.chronicle.end());
         self.part = 0.0;
         self.view = self.chronicle.at(self.moment);
+        self.next = self.view.clone();
         self.jumps += 1;
         self.prepare();
+    }
+
+    /// One fact back that there was something to see of.
+    pub fn back(&mut self) {
+        let before = &self.chronicle.facts()[..self.moment.min(self.chronicle.end())];
+        let seen = before.iter().rposition(|fact| !is_quiet(fact));
+        self.seek(seen.unwrap_or(0));
     }
 
     /// Shows the fact under way when so much of it has been played.
@@ -158,33 +193,41 @@ impl Playback {
 
     /// The fact under way is over.
     pub fn finish(&mut self) {
-        if self.at_end() {
+        let Some(fact) = self.chronicle.facts().get(self.moment) else {
             return;
-        }
-        self.moment += 1;
-        self.part = 0.0;
-        self.view = self.next.clone();
-        self.prepare();
-        if self.one_step {
+        };
+        self.view.apply(fact);
+        // Book-keeping is no step for whoever watches.
+        if self.one_step && !is_quiet(fact) {
             self.one_step = false;
             self.playing = false;
         }
+        self.moment += 1;
+        self.part = 0.0;
+        self.prepare();
     }
 
-    /// Works out what the fact under way changes.
+    /// Works out what the fact under way changes. Until then both armies are the same.
     fn prepare(&mut self) {
-        self.next = self.view.clone();
         self.touched.clear();
         if let Some(fact) = self.chronicle.facts().get(self.moment) {
-            self.next.apply(self.chronicle.scenario(), fact);
-            let pairs = self.view.units.iter().zip(&self.next.units);
-            let changed = (0..).map(UnitId).zip(pairs);
-            self.touched = changed
-                .filter(|(_, (before, after))| before != after)
-                .map(|(id, _)| id)
-                .collect();
+            self.next.apply(fact);
+            let (view, next) = (&self.view, &self.next);
+            let changed = view.units().filter(|&id| {
+                view.fighting(id) != next.fighting(id)
+                    || view.placement(id) != next.placement(id)
+                    || view.presence(id) != next.presence(id)
+                    || view.record(id) != next.record(id)
+                    || view.muster_of(id) != next.muster_of(id)
+            });
+            self.touched.extend(changed);
         }
     }
+}
+
+/// Whether a fact is mere book-keeping, with nothing to see on the table.
+pub fn is_quiet(fact: &Fact) -> bool {
+    duration(fact) == 0.0
 }
 
 /// How many seconds a fact is shown for.
@@ -217,24 +260,50 @@ pub fn duration(fact: &Fact) -> f32 {
         | Fact::Reformed { .. }
         | Fact::Recovered { .. } => 0.4,
         Fact::FellShort { .. } | Fact::Settled { .. } | Fact::Joined { .. } => 0.3,
+        Fact::ChargedOn { .. } => 0.5,
         Fact::Activated { .. } | Fact::Presence { .. } | Fact::Delayed { .. } => 0.15,
         Fact::Reacted { .. } => 0.02,
+        Fact::PlayerTurnOver { .. }
+        | Fact::Command { .. }
+        | Fact::Spent { .. }
+        | Fact::StillToFire { .. }
+        | Fact::FellOut { .. }
+        | Fact::Exhausted { .. }
+        | Fact::ActivationOver
+        | Fact::Instructed { .. }
+        | Fact::Stopped { .. }
+        | Fact::Strode { .. }
+        | Fact::Closing { .. }
+        | Fact::Ranks { .. }
+        | Fact::Resolving { .. }
+        | Fact::Backed { .. }
+        | Fact::ChargeEnded { .. }
+        | Fact::ChargeOver { .. }
+        | Fact::LeftMelee { .. }
+        | Fact::Missed { .. } => 0.0,
     }
 }
 
-fn advance(time: Res<Time>, mut playback: ResMut<Playback>) {
-    if playback.playing {
-        // A slow machine shows fewer frames of the same battle, but never skips a fact unseen.
-        playback.pass(time.delta_secs().min(0.5));
+fn advance(time: Res<Time>, mut playback: ResMut<Playback>, mut told: MessageWriter<FactTold>) {
+    if !playback.playing {
+        return;
     }
+    let before = playback.moment();
+    // A slow machine shows fewer frames of the same battle, but never skips a fact unseen.
+    let finished = playback.pass(time.delta_secs().min(0.5));
+    told.write_batch((before..before + finished).map(|number| FactTold {
+        number,
+        moment: number + 1,
+    }));
 }
 
 /// Plays the battle.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
+    app.add_message::<FactTold>().add_systems(
         Update,
         advance
             .in_set(super::Advance)
-            .run_if(resource_exists::<Playback>),
+            .run_if(super::laid)
+            .run_if(not(in_state(Screen::Curtain))),
     );
 }

@@ -19,7 +19,7 @@ use bevy::window::ExitCondition;
 use bevy::winit::WinitPlugin;
 
 use super::tokens::Embroidery;
-use super::{LayTable, Playback, Quality, Rig, camera};
+use super::{Playback, Quality, Rig, camera};
 use crate::army::UnitId;
 
 /// Where a picture is taken from.
@@ -119,7 +119,6 @@ pub fn take(shot: Shot, more: impl FnOnce(&mut App)) -> Result<Image, ShotError>
             20,
         )))
         .insert_resource(shot.quality)
-        .insert_resource(LayTable)
         .add_plugins(super::plugin);
     let (width, height) = shot.size;
     let format = TextureFormat::Rgba8UnormSrgb;
@@ -133,7 +132,8 @@ pub fn take(shot: Shot, more: impl FnOnce(&mut App)) -> Result<Image, ShotError>
         shot.quality,
         Some(RenderTarget::Image(target.clone().into())),
     );
-    app.insert_resource(rig).insert_resource(shot.playback);
+    super::raise(app.world_mut(), shot.playback);
+    app.insert_resource(rig);
     more(&mut app);
     app.finish();
     app.cleanup();
@@ -181,7 +181,7 @@ fn aim(rig: &mut Rig, shot: &Shot) {
         Viewpoint::Top => rig.top(),
         Viewpoint::Unit(unit) => {
             let scenario = shot.playback.scenario();
-            let at = shot.playback.view().footprint(scenario, *unit).centre();
+            let at = shot.playback.view().footprint(*unit).centre();
             let high = scenario.field.heights.height(at);
             rig.look_at(
                 super::place(at, high + 0.3),

@@ -10,10 +10,11 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::paint::{Coat, Paints};
 use super::playback::Playback;
 use super::shape::{Shape, ink};
-use super::troops::{Rank, Ranks};
+use super::stage::{Becoming, UnitKey};
+use super::troops::{March, Spot, Spots};
 use super::{OnTable, Rig, figures, place, words};
-use crate::army::UnitId;
-use crate::chronicle::UnitView;
+use crate::army::{Fighting, Record};
+use crate::field::Field;
 use crate::rules::{Morale, Named, Side};
 use crate::scenario::Scenario;
 
@@ -27,20 +28,27 @@ struct Tokens {
 }
 
 /// What belongs to a unit on the table, and its entities.
-#[derive(Default)]
-struct Beside {
+#[derive(Component, Default)]
+pub struct Beside {
     shown: Tokens,
+    /// Where its morale marker lies.
+    marked: Option<Vec2>,
     flag: Option<(Entity, Entity)>,
     marker: Option<(Entity, Entity)>,
     penny: Option<Entity>,
     smoke: Vec<Entity>,
 }
 
-/// All models of tokens, and what lies beside each unit.
+impl Beside {
+    /// Where its morale marker lies: nothing may hide it.
+    pub fn marked(&self) -> Option<Vec2> {
+        self.marked
+    }
+}
+
+/// All models of tokens.
 #[derive(Resource)]
 pub struct TokenBox {
-    units: Vec<Beside>,
-    markers: Vec<Vec2>,
     flags: Vec<Coat>,
     faces: Vec<Coat>,
     solid: Coat,
@@ -51,13 +59,6 @@ pub struct TokenBox {
     discs: Vec<Handle<Mesh>>,
     penny: Handle<Mesh>,
     puff: Handle<Mesh>,
-}
-
-impl TokenBox {
-    /// Where morale markers lie: nothing may hide them.
-    pub fn markers(&self) -> &[Vec2] {
-        &self.markers
-    }
 }
 
 /// A flag with its name on it, and where it is to be hung out.
@@ -184,8 +185,6 @@ pub fn spawn(
         puff.lump(at, radii, 8, 5, number as u32, ink(0xe8e6e0));
     }
     commands.insert_resource(TokenBox {
-        units: Vec::new(),
-        markers: Vec::new(),
         flags,
         faces,
         solid: paints.solid(),
@@ -212,65 +211,72 @@ fn disc(radius: f32, thick: f32, ink: super::shape::Ink, sides: u32) -> Shape {
 }
 
 /// What ought to lie beside a unit.
-fn wanted(unit: &UnitView, rank_is_there: bool) -> Tokens {
-    if !rank_is_there {
+fn wanted(fighting: &Fighting, record: &Record, is_there: bool) -> Tokens {
+    if !is_there {
         return Tokens::default();
     }
+    let unit = &fighting.0;
     Tokens {
-        colours: !unit.unit.is_artillery() || unit.unit.strength > 0,
-        morale: (unit.unit.morale != Morale::GoodOrder).then_some(unit.unit.morale),
-        penny: unit.record.reacted,
-        smoke: if unit.record.fired_on.is_empty() {
-            0
-        } else {
-            1
-        },
+        colours: !unit.is_artillery() || unit.strength > 0,
+        morale: (unit.morale != Morale::GoodOrder).then_some(unit.morale),
+        penny: record.reacted,
+        smoke: usize::from(!record.fired_on.is_empty()),
     }
 }
+
+/// All that a unit's tokens depend on.
+type Tended<'a> = (
+    &'a UnitKey,
+    Ref<'a, Fighting>,
+    Ref<'a, Record>,
+    Ref<'a, Becoming>,
+    Ref<'a, Spots>,
+    &'a mut Beside,
+);
 
 fn tend(
     mut commands: Commands,
     playback: Res<Playback>,
-    ranks: Res<Ranks>,
     rig: Res<Rig>,
-    mut tokens: ResMut<TokenBox>,
+    tokens: Res<TokenBox>,
+    mut units: Query<Tended>,
     mut places: Query<&mut Transform>,
 ) {
-    if !ranks.is_changed() && !tokens.is_added() && !playback.is_changed() {
-        return;
-    }
-    let scenario = playback.scenario();
-    let scale = scenario.field.proportion();
-    let shown = if playback.part() > 0.5 {
-        playback.next()
-    } else {
-        playback.view()
-    };
-    let tokens = tokens.bypass_change_detection();
-    tokens.markers.clear();
-    let mut units = std::mem::take(&mut tokens.units);
-    units.resize_with(scenario.units.len(), Beside::default);
-    for (number, beside) in units.iter_mut().enumerate() {
-        let id = UnitId(number as u32);
-        let rank = ranks.rank(id);
-        let want = wanted(shown.unit(id), !rank.spots.is_empty());
-        if want != beside.shown {
-            refit(&mut commands, tokens, beside, want, number);
+    let field = &playback.scenario().field;
+    for (key, fighting, record, becoming, spots, mut beside) in &mut units {
+        let moves = becoming.0.is_some() && playback.is_changed();
+        let changed = fighting.is_changed()
+            || record.is_changed()
+            || becoming.is_changed()
+            || spots.is_changed();
+        if !moves && !changed {
+            continue;
         }
-        if want != Tokens::default() {
-            let marker = arrange(
-                rank,
-                beside,
-                scenario,
-                scale,
+        let after = becoming.0.as_deref().filter(|_| playback.part() > 0.5);
+        let is_there = !spots.0.is_empty();
+        let want = match after {
+            Some(after) => wanted(&after.fighting, &after.record, is_there),
+            None => wanted(&fighting, &record, is_there),
+        };
+        if want != beside.shown {
+            refit(&mut commands, &tokens, &mut beside, want, key.0.0 as usize);
+        }
+        let marked = if want == Tokens::default() {
+            None
+        } else {
+            arrange(
+                &spots.0,
+                &beside,
+                field,
                 rig.yaw(),
                 &mut places,
                 &mut commands,
-            );
-            tokens.markers.extend(marker);
+            )
+        };
+        if beside.marked != marked {
+            beside.marked = marked;
         }
     }
-    tokens.units = units;
 }
 
 /// Takes off what does not belong there any more and brings what does.
@@ -335,23 +341,24 @@ fn put(commands: &mut Commands, mesh: &Handle<Mesh>, coat: &Coat) -> Entity {
 
 /// Lays everything in its place beside the unit.
 fn arrange(
-    rank: &Rank,
+    spots: &[Spot],
     beside: &Beside,
-    scenario: &Scenario,
-    scale: f32,
+    field: &Field,
     yaw: f32,
     places: &mut Query<&mut Transform>,
     commands: &mut Commands,
 ) -> Option<Vec2> {
-    let field = &scenario.field;
+    let scale = field.proportion();
     let turn = Quat::from_rotation_y(yaw);
     let mut set = |entity: Entity, transform: Transform| match places.get_mut(entity) {
-        Ok(mut place) => *place = transform,
+        Ok(mut place) => {
+            place.set_if_neq(transform);
+        }
         Err(_) => {
             commands.entity(entity).insert(transform);
         }
     };
-    let bearer = &rank.spots[rank.spots.len() / 2];
+    let bearer = spots.get(spots.len() / 2)?;
     if let Some((pole, cloth)) = beside.flag {
         let foot = bearer.transform.translation;
         let upright = Transform::from_translation(foot).with_scale(Vec3::splat(scale));
@@ -360,8 +367,7 @@ fn arrange(
     }
     let back = -bearer.facing.ahead();
     let right = bearer.facing.right();
-    let deep = rank
-        .spots
+    let deep = spots
         .iter()
         .map(|spot| (spot.at - bearer.at).dot(back) + spot.half.y)
         .fold(0.0, f32::max);
@@ -390,7 +396,7 @@ fn arrange(
     let marked = beside.marker.map(|_| behind + right * 0.3 * scale);
     for &puff in &beside.smoke {
         let at = bearer.at + bearer.facing.ahead() * (bearer.half.y + 0.42 * scale);
-        let wide = (rank.spots.len() as f32).sqrt() * 1.1;
+        let wide = (spots.len() as f32).sqrt() * 1.1;
         let at = at.clamp(Vec2::splat(0.1), field.size - 0.1);
         let transform = Transform::from_translation(place(at, field.heights.height(at)))
             .with_rotation(Quat::from_rotation_y(
@@ -421,13 +427,10 @@ fn turn(
 
 /// Tokens beside the units.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, embroider.run_if(resource_exists::<Embroidery>))
+    app.register_required_components::<UnitKey, Beside>()
+        .add_systems(Update, embroider.run_if(resource_exists::<Embroidery>))
         .add_systems(
             Update,
-            (tend, turn)
-                .chain()
-                .after(super::troops::march)
-                .run_if(resource_exists::<Playback>)
-                .run_if(resource_exists::<TokenBox>),
+            (tend, turn).chain().after(March).run_if(super::laid),
         );
 }

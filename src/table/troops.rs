@@ -1,13 +1,19 @@
 //! The armies on the table: stands where the playback has them at this very moment.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::paint::{Coat, Paints};
 use super::playback::Playback;
+use super::stage::{
+    After, Becoming, Figures, Follow, LeaderBecoming, LeaderKey, Stage, Stands, UnitKey,
+};
 use super::stands::{Crew, StandKey, StandModels};
-use super::{OnTable, Quality, place};
-use crate::army::{LeaderId, UnitId};
-use crate::chronicle::UnitView;
+use super::{Quality, place};
+use crate::army::{
+    Base, Covers, Fighting, Identity, LeaderId, LeaderIdentity, LeaderState, Position, Presence,
+    Record, UnitId,
+};
 use crate::field::stand::{Stand, leader_size};
 use crate::field::{Facing, Field};
 use crate::rules::{CavalryFormation, Gun, InfantryFormation, Troops};
@@ -30,69 +36,67 @@ pub struct Spot {
     pub transform: Transform,
 }
 
-/// One unit on the table.
-#[derive(Default)]
-pub struct Rank {
-    entities: Vec<(Entity, StandKey)>,
-    /// Its stands, in order.
-    pub spots: Vec<Spot>,
-}
+/// The stands of a unit or leader that are seen right now, in order.
+#[derive(Component, Default, Debug)]
+pub struct Spots(pub Vec<Spot>);
 
 /// Both armies as they stand on the table.
-#[derive(Resource, Default)]
-pub struct Ranks {
-    units: Vec<Rank>,
-    leaders: Vec<Rank>,
-    seen: (u32, usize),
+#[derive(SystemParam)]
+pub struct Ranks<'w, 's> {
+    stage: Res<'w, Stage>,
+    spots: Query<'w, 's, &'static Spots>,
+    moved: Query<'w, 's, (), Changed<Spots>>,
 }
 
-impl Ranks {
+impl Ranks<'_, '_> {
     /// Every stand on the table.
     pub fn stands(&self) -> impl Iterator<Item = &Spot> {
-        self.units
-            .iter()
-            .chain(&self.leaders)
-            .flat_map(|rank| &rank.spots)
+        self.spots.iter().flat_map(|spots| &spots.0)
     }
 
     /// The stands of a unit.
     pub fn unit(&self, id: UnitId) -> &[Spot] {
-        self.units
-            .get(id.0 as usize)
-            .map_or(&[], |rank| &rank.spots)
+        self.of(self.stage.unit(id))
     }
 
     /// The stand of a leader.
     pub fn leader(&self, id: LeaderId) -> Option<&Spot> {
-        self.leaders.get(id.0 as usize)?.spots.first()
+        self.of(self.stage.leader(id)).first()
     }
 
-    pub(super) fn rank(&self, id: UnitId) -> &Rank {
-        &self.units[id.0 as usize]
+    /// Whether somebody has moved since it was last asked.
+    pub fn have_moved(&self) -> bool {
+        !self.moved.is_empty()
+    }
+
+    fn of(&self, entity: Option<Entity>) -> &[Spot] {
+        let spots = entity.and_then(|entity| self.spots.get(entity).ok());
+        spots.map_or(&[], |spots| &spots.0)
     }
 
     /// The middle of a unit in space.
     pub fn middle(&self, id: UnitId) -> Option<Vec3> {
-        let spots = self.unit(id);
-        let sum: Vec3 = spots.iter().map(|spot| spot.middle).sum();
-        (!spots.is_empty()).then(|| sum / spots.len() as f32)
+        middle(self.unit(id))
     }
 
     /// The unit or leader that a ray hits first.
     pub fn hit(&self, ray: Ray3d) -> Option<Hit> {
-        let units = (0..)
-            .map(|number| Hit::Unit(UnitId(number)))
-            .zip(&self.units);
-        let leaders = (0..)
-            .map(|number| Hit::Leader(LeaderId(number)))
-            .zip(&self.leaders);
+        let units = (0..).map(|number| Hit::Unit(UnitId(number)));
+        let leaders = (0..).map(|number| Hit::Leader(LeaderId(number)));
+        let units = units.zip(self.stage.units());
         units
-            .chain(leaders)
-            .flat_map(|(hit, rank)| rank.spots.iter().map(move |spot| (hit, spot)))
+            .chain(leaders.zip(self.stage.leaders()))
+            .flat_map(|(hit, &entity)| self.of(Some(entity)).iter().map(move |spot| (hit, spot)))
             .filter_map(|(hit, spot)| Some((meets(ray, spot)?, hit)))
             .min_by(|(one, _), (other, _)| one.total_cmp(other))
             .map(|(_, hit)| hit)
     }
+}
+
+/// The middle of some stands in space.
+pub fn middle(spots: &[Spot]) -> Option<Vec3> {
+    let sum: Vec3 = spots.iter().map(|spot| spot.middle).sum();
+    (!spots.is_empty()).then(|| sum / spots.len() as f32)
 }
 
 /// What a ray hits.
@@ -129,7 +133,6 @@ pub struct TroopCoat(pub Coat);
 /// Gets the armies ready to be drawn.
 pub fn spawn(commands: &mut Commands, paints: &mut Paints) {
     commands.insert_resource(TroopCoat(paints.solid()));
-    commands.insert_resource(Ranks::default());
     commands.insert_resource(StandModels::default());
 }
 
@@ -172,75 +175,86 @@ pub fn lay(field: &Field, at: Vec2, half: Vec2, facing: Facing) -> Transform {
     Transform::from_translation(place(at, level + 0.02)).with_rotation(rotation)
 }
 
-/// What the stand of that number looks like.
-fn look(unit: &UnitView, number: usize, count: usize, stand: &Stand, firing: bool) -> StandKey {
-    let values = &unit.unit;
-    let colours = number == count / 2;
-    let (crew, turned) = match values.troops {
-        Troops::Infantry { formation, .. } => (
-            Crew::Foot {
-                loose: formation == InfantryFormation::Skirmish,
-                firing,
-                colours,
-                sharpshooters: values.traits.sharpshooter,
-            },
-            formation == InfantryFormation::RoadColumn,
-        ),
-        Troops::Cavalry {
-            formation, mounted, ..
-        } => {
-            let turned = formation == CavalryFormation::RoadColumn;
-            let crew = if mounted {
-                Crew::Horse { colours }
-            } else {
+/// A unit before or after the fact under way, as far as it is seen.
+struct Look<'a> {
+    fighting: &'a Fighting,
+    record: &'a Record,
+    stands: &'a [(Stand, Figures)],
+    /// Muskets are levelled.
+    firing: bool,
+}
+
+impl Look<'_> {
+    /// What the stand of that number looks like; nothing if nobody is left on it.
+    fn at(&self, number: usize) -> Option<StandKey> {
+        let (stand, figures) = self.stands.get(number)?;
+        if figures.left == 0 {
+            return None;
+        }
+        let values = &self.fighting.0;
+        let firing = self.firing;
+        let colours = number == self.stands.len() / 2;
+        let (crew, turned) = match values.troops {
+            Troops::Infantry { formation, .. } => (
                 Crew::Foot {
-                    loose: formation == CavalryFormation::Skirmish,
+                    loose: formation == InfantryFormation::Skirmish,
                     firing,
                     colours,
-                    sharpshooters: false,
-                }
-            };
-            (crew, turned)
-        }
-        Troops::Artillery { gun, limbered } => {
-            let bronze = is_bronze(gun);
-            let horses = unit.record.horses;
-            let crew = if limbered {
-                Crew::Limbered { bronze, horses }
-            } else {
-                Crew::Guns { bronze }
-            };
-            (crew, false)
-        }
-    };
-    let each = if values.is_artillery() {
-        unit.muster.strength
-    } else {
-        unit.muster
-            .strength
-            .div_ceil(unit.muster.stands.max(1))
-            .max(1)
-    };
-    let attached = unit.record.attached.map_or(0, |attached| attached.figures);
-    let is_attached = !values.is_artillery() && number as u32 >= values.stands.now;
-    let before = each * number as u32;
-    let figures = if is_attached {
-        attached
-    } else {
-        (values.strength - attached.min(values.strength)).saturating_sub(before)
-    };
-    StandKey {
-        side: values.side,
-        crew,
-        figures: figures.min(each.max(attached)),
-        full: each,
-        size: (
-            (stand.half.x * 200.0).round() as u32,
-            (stand.half.y * 200.0).round() as u32,
-        ),
-        turned,
+                    sharpshooters: values.traits.sharpshooter,
+                },
+                formation == InfantryFormation::RoadColumn,
+            ),
+            Troops::Cavalry {
+                formation, mounted, ..
+            } => {
+                let turned = formation == CavalryFormation::RoadColumn;
+                let crew = if mounted {
+                    Crew::Horse { colours }
+                } else {
+                    Crew::Foot {
+                        loose: formation == CavalryFormation::Skirmish,
+                        firing,
+                        colours,
+                        sharpshooters: false,
+                    }
+                };
+                (crew, turned)
+            }
+            Troops::Artillery { gun, limbered } => {
+                let bronze = is_bronze(gun);
+                let horses = self.record.horses;
+                let crew = if limbered {
+                    Crew::Limbered { bronze, horses }
+                } else {
+                    Crew::Guns { bronze }
+                };
+                (crew, false)
+            }
+        };
+        Some(StandKey {
+            side: values.side,
+            crew,
+            figures: figures.left,
+            full: figures.full,
+            size: (
+                (stand.half.x * 200.0).round() as u32,
+                (stand.half.y * 200.0).round() as u32,
+            ),
+            turned,
+        })
+    }
+
+    /// All stands where they are.
+    fn poses(&self) -> Vec<Option<Pose>> {
+        let stands = self.stands.iter().enumerate();
+        stands
+            .map(|(number, (stand, _))| Some((*stand, self.at(number)?)))
+            .collect()
     }
 }
+
+/// Where a stand is, and what it looks like.
+type Pose = (Stand, StandKey);
 
 /// Smoothbores were cast in bronze, rifles forged in iron.
 fn is_bronze(gun: Option<Gun>) -> bool {
@@ -251,51 +265,31 @@ fn is_bronze(gun: Option<Gun>) -> bool {
     })
 }
 
-/// The stands of a unit at this moment, and what each looks like.
-fn poses(playback: &Playback, id: UnitId) -> Vec<(Stand, StandKey)> {
-    let scenario = playback.scenario();
-    let part = ease(playback.part());
-    let (before, after) = (playback.view().unit(id), playback.next().unit(id));
-    let firing = !after.record.fired_on.is_empty();
-    let stands = |unit: &UnitView| {
-        if unit.on_table() {
-            let scale = scenario.field.scale;
-            unit.placement
-                .footprint(scale, &unit.unit, unit.muster)
-                .stands
-                .to_vec()
-        } else {
-            Vec::new()
-        }
+/// The stands of a unit at this moment, and what each looks like; nothing where none is seen.
+fn poses(before: &Look, after: Option<&After>, part: f32) -> Vec<Option<Pose>> {
+    let Some(after) = after else {
+        return before.poses();
     };
-    let dress = |unit: &UnitView, stands: Vec<Stand>| -> Vec<(Stand, StandKey)> {
-        let count = stands.len();
-        let numbered = stands.into_iter().enumerate();
-        numbered
-            .map(|(number, stand)| (stand, look(unit, number, count, &stand, firing)))
-            .filter(|(_, key)| key.figures > 0)
-            .collect()
+    let after = Look {
+        fighting: &after.fighting,
+        record: &after.record,
+        stands: &after.stands,
+        firing: before.firing,
     };
-    if before == after {
-        return dress(before, stands(before));
-    }
-    let (from, to) = (stands(before), stands(after));
-    if from.len() == to.len() {
-        let shown = if part > 0.3 { after } else { before };
-        let mixed = from.iter().zip(&to);
-        let keyed = stands(shown);
-        let moved: Vec<_> = mixed.map(|(one, two)| between(one, two, part)).collect();
+    if before.stands.len() == after.stands.len() {
+        let shown = if part > 0.3 { &after } else { before };
+        let both = before.stands.iter().zip(after.stands).enumerate();
         // The model keeps the size of a real stand while it moves.
-        return dress(shown, keyed)
-            .into_iter()
-            .zip(moved)
-            .map(|((_, key), stand)| (stand, key))
+        return both
+            .map(|(number, ((from, _), (to, _)))| {
+                Some((between(from, to, part), shown.at(number)?))
+            })
             .collect();
     }
     if part > 0.5 {
-        dress(after, to)
+        after.poses()
     } else {
-        dress(before, from)
+        before.poses()
     }
 }
 
@@ -304,115 +298,17 @@ pub fn ease(part: f32) -> f32 {
     part * part * (3.0 - 2.0 * part)
 }
 
-/// Where a leader stands and looks.
-fn leader_pose(playback: &Playback, id: LeaderId) -> Option<Stand> {
-    let scenario = playback.scenario();
-    let (before, after) = (playback.view().leader(id), playback.next().leader(id));
-    if before.fallen {
-        return None;
-    }
-    let to = after.at?;
-    let from = before.at.unwrap_or(to);
-    let at = from.lerp(to, ease(playback.part()));
-    let facing = leader_facing(scenario, playback, id);
-    let half = Vec2::splat(leader_size(scenario.field.scale) / 2.0);
-    Some(Stand::new(at, half, facing))
-}
-
-/// A leader looks where his troops look.
-fn leader_facing(scenario: &Scenario, playback: &Playback, id: LeaderId) -> Facing {
-    let view = playback.next();
-    let own = view.leader(id).attached.or_else(|| {
-        let command = scenario.leaders[id.0 as usize].command;
-        let his = |unit: usize| {
-            let mut at = Some(scenario.units[unit].command);
-            while let Some(number) = at {
-                if number == command {
-                    return true;
-                }
-                at = scenario.commands[number].parent;
-            }
-            false
-        };
-        (0..scenario.units.len())
-            .find(|&unit| his(unit) && view.units[unit].on_table())
-            .map(|unit| UnitId(unit as u32))
-    });
-    own.map_or(Facing::NORTH, |unit| view.unit(unit).placement.facing)
-}
-
-/// Puts everybody where he is; only those who move are touched.
-#[allow(clippy::too_many_arguments)]
-pub fn march(
-    mut commands: Commands,
-    playback: Res<Playback>,
-    quality: Res<Quality>,
-    coat: Res<TroopCoat>,
-    mut ranks: ResMut<Ranks>,
-    mut models: ResMut<StandModels>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut stands: Query<(&mut Transform, &mut Mesh3d), With<StandModel>>,
-) {
-    if !playback.is_changed() && !ranks.is_added() {
-        return;
-    }
-    let scenario = playback.scenario();
-    let now = (playback.jumps(), playback.moment());
-    // A finished fact may have left somebody half-way: then everybody is put in his place once.
-    let all = ranks.seen != now || ranks.units.len() != scenario.units.len();
-    let ranks_now = ranks.bypass_change_detection();
-    ranks_now.seen = now;
-    ranks_now
-        .units
-        .resize_with(scenario.units.len(), Rank::default);
-    ranks_now
-        .leaders
-        .resize_with(scenario.leaders.len(), Rank::default);
-    let mut drill = Drill {
-        field: &scenario.field,
-        coat: &coat.0,
-        simple: *quality == Quality::Low,
-        models: &mut models,
-        meshes: &mut meshes,
-    };
-    let mut moved = all;
-    for (number, rank) in ranks_now.units.iter_mut().enumerate() {
-        let id = UnitId(number as u32);
-        if all || playback.touched().contains(&id) {
-            moved = true;
-            drill.form(&mut commands, rank, &poses(&playback, id), &mut stands);
-        }
-    }
-    for (number, rank) in ranks_now.leaders.iter_mut().enumerate() {
-        let id = LeaderId(number as u32);
-        if all || playback.view().leader(id) != playback.next().leader(id) {
-            moved = true;
-            let setup = &scenario.leaders[number];
-            let pose: Vec<_> = leader_pose(&playback, id)
-                .map(|stand| {
-                    let key = StandKey {
-                        side: setup.side,
-                        crew: Crew::Staff,
-                        figures: setup.rank.figures(),
-                        full: setup.rank.figures(),
-                        size: ((stand.half.x * 200.0) as u32, (stand.half.y * 200.0) as u32),
-                        turned: false,
-                    };
-                    (stand, key)
-                })
-                .into_iter()
-                .collect();
-            drill.form(&mut commands, rank, &pose, &mut stands);
-        }
-    }
-    if moved {
-        ranks.set_changed();
-    }
-}
-
-/// A stand's model.
+/// A stand wears this model.
 #[derive(Component)]
-pub struct StandModel;
+pub struct Wears(StandKey);
+
+/// The looks of a stand or leader.
+type Worn<'a> = (
+    &'a mut Transform,
+    &'a mut Visibility,
+    Option<&'a mut Mesh3d>,
+    Option<&'a mut Wears>,
+);
 
 struct Drill<'a> {
     field: &'a Field,
@@ -423,57 +319,247 @@ struct Drill<'a> {
 }
 
 impl Drill<'_> {
-    /// Brings the entities of a unit in line with where its stands are.
+    /// Puts a stand where it is; answers with its place if it is seen.
     fn form(
         &mut self,
         commands: &mut Commands,
-        rank: &mut Rank,
-        poses: &[(Stand, StandKey)],
-        stands: &mut Query<(&mut Transform, &mut Mesh3d), With<StandModel>>,
-    ) {
-        rank.spots.clear();
-        for (number, (stand, key)) in poses.iter().enumerate() {
-            let transform = lay(self.field, stand.centre, stand.half, stand.facing);
-            let scale = self.field.proportion();
-            rank.spots.push(Spot {
-                at: stand.centre,
-                half: stand.half,
-                middle: transform.translation + Vec3::Y * 0.3 * scale,
-                reach: stand.half.length(),
-                facing: stand.facing,
-                transform,
-            });
-            let mesh = self.models.get(*key, scale, self.simple, self.meshes);
-            match rank.entities.get_mut(number) {
-                Some((entity, shown)) => {
-                    if let Ok((mut place, mut model)) = stands.get_mut(*entity) {
-                        place.set_if_neq(transform);
-                        if *shown != *key {
-                            model.0 = mesh;
-                            *shown = *key;
-                        }
-                    }
-                }
-                None => {
-                    let mut entity = commands.spawn((OnTable, StandModel, Mesh3d(mesh), transform));
-                    self.coat.on(&mut entity);
-                    rank.entities.push((entity.id(), *key));
-                }
+        entity: Entity,
+        pose: Option<Pose>,
+        (mut place, mut seen, model, wears): <Worn<'_> as bevy::ecs::query::QueryData>::Item<
+            '_,
+            '_,
+        >,
+    ) -> Option<Spot> {
+        let Some((stand, key)) = pose else {
+            seen.set_if_neq(Visibility::Hidden);
+            return None;
+        };
+        let scale = self.field.proportion();
+        let transform = lay(self.field, stand.centre, stand.half, stand.facing);
+        place.set_if_neq(transform);
+        seen.set_if_neq(Visibility::Inherited);
+        match (model, wears) {
+            (Some(_), Some(wears)) if wears.0 == key => {}
+            (Some(mut model), Some(mut wears)) => {
+                model.0 = self.models.get(key, scale, self.simple, self.meshes);
+                wears.0 = key;
+            }
+            _ => {
+                let mesh = self.models.get(key, scale, self.simple, self.meshes);
+                let mut stand = commands.entity(entity);
+                stand.insert((Mesh3d(mesh), Wears(key)));
+                self.coat.on(&mut stand);
             }
         }
-        for (entity, _) in rank.entities.drain(poses.len().min(rank.entities.len())..) {
-            commands.entity(entity).despawn();
+        Some(Spot {
+            at: stand.centre,
+            half: stand.half,
+            middle: transform.translation + Vec3::Y * 0.3 * scale,
+            reach: stand.half.length(),
+            facing: stand.facing,
+            transform,
+        })
+    }
+}
+
+/// What the armies are drawn with.
+#[derive(SystemParam)]
+pub struct Wardrobe<'w> {
+    quality: Res<'w, Quality>,
+    coat: Res<'w, TroopCoat>,
+    models: ResMut<'w, StandModels>,
+    meshes: ResMut<'w, Assets<Mesh>>,
+}
+
+impl Wardrobe<'_> {
+    fn drill<'a>(&'a mut self, field: &'a Field) -> Drill<'a> {
+        Drill {
+            field,
+            coat: &self.coat.0,
+            simple: *self.quality == Quality::Low,
+            models: &mut self.models,
+            meshes: &mut self.meshes,
         }
     }
 }
 
+/// All that is seen of a unit.
+type Seen<'a> = (
+    Ref<'a, Fighting>,
+    Ref<'a, Record>,
+    Ref<'a, Presence>,
+    Ref<'a, Covers>,
+    Ref<'a, Becoming>,
+    Option<Ref<'a, Stands>>,
+    &'a mut Spots,
+);
+
+/// Puts every unit where it is; only those that change are touched.
+pub fn march(
+    mut commands: Commands,
+    playback: Res<Playback>,
+    mut wardrobe: Wardrobe,
+    mut units: Query<Seen, With<UnitKey>>,
+    bases: Query<(Option<&Base>, &Figures)>,
+    mut stands: Query<Worn, With<Figures>>,
+) {
+    let part = ease(playback.part());
+    let mut drill = wardrobe.drill(&playback.scenario().field);
+    for (fighting, record, presence, covers, becoming, children, mut spots) in &mut units {
+        // What was only written into its record is not seen on its stands.
+        let moves = playback.is_changed()
+            && becoming.0.as_deref().is_some_and(|after| {
+                after.fighting != *fighting
+                    || after.presence != *presence
+                    || after.position.0 != covers.0.placement
+                    || after.record.horses != record.horses
+                    || after.record.attached != record.attached
+            });
+        let changed = fighting.is_changed()
+            || record.is_changed()
+            || presence.is_changed()
+            || covers.is_changed()
+            || becoming.is_changed()
+            || children.as_ref().is_some_and(|all| all.is_changed());
+        if !moves && !changed {
+            continue;
+        }
+        let children = children.as_ref().map_or(&[][..], |stands| stands.all());
+        let standing: Vec<_> = bases
+            .iter_many(children)
+            .filter_map(|(base, figures)| Some((base?.0, *figures)))
+            .collect();
+        let after = becoming.0.as_deref();
+        let fired = after.map_or(&record.fired_on, |after| &after.record.fired_on);
+        let before = Look {
+            fighting: &fighting,
+            record: &record,
+            stands: &standing,
+            firing: !fired.is_empty(),
+        };
+        let mut poses = poses(&before, after, part).into_iter();
+        let seen: Vec<_> = children
+            .iter()
+            .filter_map(|&child| {
+                let pose = poses.next().flatten();
+                let worn = stands.get_mut(child).ok()?;
+                drill.form(&mut commands, child, pose, worn)
+            })
+            .collect();
+        // Nothing seen before or now is nothing new.
+        if !seen.is_empty() || !spots.0.is_empty() {
+            spots.0 = seen;
+        }
+    }
+}
+
+/// All that is seen of a leader.
+type Officer<'a> = (
+    Entity,
+    &'a LeaderKey,
+    &'a LeaderIdentity,
+    Ref<'a, LeaderState>,
+    Ref<'a, LeaderBecoming>,
+    &'a mut Spots,
+    Worn<'a>,
+);
+
+/// What of a unit its leader looks after.
+type Led<'a> = (&'a Identity, &'a Position, &'a Presence, &'a Becoming);
+
+/// Puts every leader where he is.
+pub fn ride(
+    mut commands: Commands,
+    playback: Res<Playback>,
+    stage: Res<Stage>,
+    mut wardrobe: Wardrobe,
+    mut leaders: Query<Officer>,
+    units: Query<Led, With<UnitKey>>,
+    mut shown: Local<Option<(u32, usize)>>,
+) {
+    let now = (playback.jumps(), playback.moment());
+    // His troops may look elsewhere with every fact.
+    let all = shown.replace(now) != Some(now);
+    let scenario = playback.scenario();
+    let half = Vec2::splat(leader_size(scenario.field.scale) / 2.0);
+    let mut drill = wardrobe.drill(&scenario.field);
+    for (entity, key, who, state, becoming, mut spots, worn) in &mut leaders {
+        let moves = becoming.0.is_some() && playback.is_changed();
+        if !all && !moves && !state.is_changed() && !becoming.is_changed() {
+            continue;
+        }
+        let after = becoming.0.as_ref().unwrap_or(&*state);
+        let pose = after.at.filter(|_| !state.fallen).map(|to| {
+            let from = state.at.unwrap_or(to);
+            let stand = Stand::new(
+                from.lerp(to, ease(playback.part())),
+                half,
+                leader_facing(scenario, &stage, &units, key.0, after),
+            );
+            let key = StandKey {
+                side: who.side,
+                crew: Crew::Staff,
+                figures: who.rank.figures(),
+                full: who.rank.figures(),
+                size: ((half.x * 200.0) as u32, (half.y * 200.0) as u32),
+                turned: false,
+            };
+            (stand, key)
+        });
+        let seen = drill.form(&mut commands, entity, pose, worn);
+        let before = spots.0.first();
+        if seen.map(|spot| spot.transform) != before.map(|spot| spot.transform) {
+            spots.0 = seen.into_iter().collect();
+        }
+    }
+}
+
+/// A leader looks where his troops look.
+fn leader_facing(
+    scenario: &Scenario,
+    stage: &Stage,
+    units: &Query<Led, With<UnitKey>>,
+    id: LeaderId,
+    state: &LeaderState,
+) -> Facing {
+    let after = |entity: Entity| {
+        let (identity, position, presence, becoming) = units.get(entity).ok()?;
+        let (position, presence) = becoming.0.as_deref().map_or((position, presence), |after| {
+            (&after.position, &after.presence)
+        });
+        Some((identity, position.0, *presence))
+    };
+    let his = |entity: Entity| {
+        let (identity, placement, presence) = after(entity)?;
+        let command = scenario.leaders.get(id.0 as usize)?.command;
+        let mut above = std::iter::successors(Some(identity.command), |&number| {
+            scenario.commands[number].parent
+        });
+        let here = presence == Presence::OnTable && above.any(|number| number == command);
+        here.then_some(placement)
+    };
+    let attached = state.attached.and_then(|unit| stage.unit(unit));
+    let placement = match attached {
+        Some(entity) => after(entity).map(|(_, placement, _)| placement),
+        None => stage.units().iter().find_map(|&entity| his(entity)),
+    };
+    placement.map_or(Facing::NORTH, |placement| placement.facing)
+}
+
+/// When everybody is put in his place.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct March;
+
 /// The armies.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        march
-            .after(super::Advance)
-            .run_if(resource_exists::<Playback>)
-            .run_if(resource_exists::<Ranks>),
-    );
+    app.register_required_components::<UnitKey, Spots>()
+        .register_required_components::<LeaderKey, Spots>()
+        .add_systems(
+            Update,
+            (march, ride)
+                .chain()
+                .in_set(March)
+                .after(Follow)
+                .run_if(super::laid),
+        );
 }

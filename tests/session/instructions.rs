@@ -1,8 +1,8 @@
 //! Standing instructions: what units want to be asked about.
 
 use deadly_field::army::{Asks, Instruction, ShotAsk, UnitId, Until};
-use deadly_field::battle::{Answer, Decision};
-use deadly_field::rules::fire::Band;
+use deadly_field::battle::{Answer, Decision, Reaction, Trigger};
+use deadly_field::rules::fire::{Band, FireKind};
 use deadly_field::rules::{Scale, Side};
 
 use crate::fights::{both, fight, scenario, session};
@@ -29,11 +29,28 @@ fn asked(asks: Asks) -> usize {
                 .expect("at any time");
         }
         let decision = session.battle().decision();
-        let contact = |decision: &Decision| {
-            matches!(decision, Decision::React { side: own, kind, .. }
-                if *own == side && *kind != deadly_field::battle::Trigger::Contact)
+        // Desperation fire of those who have reacted is offered on top of all.
+        let asks = |decision: &Decision| match decision {
+            Decision::React {
+                side: own,
+                kind,
+                reactions,
+                ..
+            } => {
+                let desperate = |reaction: &Reaction| {
+                    matches!(
+                        reaction,
+                        Reaction::Fire {
+                            kind: FireKind::Desperation,
+                            ..
+                        }
+                    )
+                };
+                *own == side && *kind != Trigger::Contact && !reactions.iter().all(desperate)
+            }
+            _ => false,
         };
-        asked += usize::from(decision.is_some_and(contact));
+        asked += usize::from(decision.is_some_and(asks));
     });
     asked
 }
@@ -52,7 +69,6 @@ fn units_are_asked_about_what_they_want_and_nothing_else() {
     });
     assert!(usual > 15, "{usual}");
     assert!(close < usual && sure < usual, "{close}, {sure} of {usual}");
-    // Desperation fire of those who have reacted is no reaction; nobody has reacted.
     assert_eq!(nothing, 0);
 }
 
