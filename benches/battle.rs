@@ -11,9 +11,10 @@ use std::time::Instant;
 use deadly_field::army::UnitId;
 use deadly_field::battle::{Answer, Battle, BattleSnapshot, Decision, Order};
 use deadly_field::field::moves::Leg;
-use deadly_field::players::{MatchUp, PlayerKind};
+use deadly_field::players::{ComputerPlayer, Level, Player, SeatKind, View};
 use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::{Scenario, find};
+use deadly_field::session::{MatchUp, Table};
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher};
 
@@ -34,10 +35,9 @@ fn first_scenario() -> Arc<Scenario> {
     Arc::new(Scenario::load(&path, Scale::Mm15, Rules::book()).expect("a good scenario"))
 }
 
-const COMPUTERS: MatchUp = MatchUp {
-    union: PlayerKind::Hard,
-    confederate: PlayerKind::Hard,
-};
+fn computers() -> Table {
+    Table::new(MatchUp::both(SeatKind::Computer(Level::Hard)))
+}
 
 /// Battles a second with one thread and with two, side by side.
 fn battles_on_cores() {
@@ -57,8 +57,8 @@ fn battles_on_cores() {
                         if seed >= BATTLES {
                             return;
                         }
-                        let battle = COMPUTERS.fight(scenario.clone(), rules.clone(), seed);
-                        black_box(battle.expect("legal answers"));
+                        let fought = computers().fight(scenario.clone(), rules.clone(), seed);
+                        black_box(fought.into_battle());
                     }
                 });
             }
@@ -77,9 +77,11 @@ fn battles_on_cores() {
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn whole_battle(bencher: Bencher) {
     let (scenario, rules) = (first_scenario(), rules());
-    bencher
-        .counter(ItemsCount::new(1usize))
-        .bench_local(|| COMPUTERS.fight(scenario.clone(), rules.clone(), 7));
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
+        computers()
+            .fight(scenario.clone(), rules.clone(), 7)
+            .into_battle()
+    });
 }
 
 /// A table with so many regiments in two hosts of lines that face each other five inches apart.
@@ -163,10 +165,17 @@ fn an_inch_with_its_reaction_window(bencher: Bencher, units: usize) {
 /// A whole decision of the best computer player with a corps a side on the table.
 #[divan::bench(args = [20, 200, 600], sample_count = 10, sample_size = 1)]
 fn a_decision_of_the_computer(bencher: Bencher, units: usize) {
-    use deadly_field::players::{ComputerPlayer, Level, Player};
     let (scenario, rules) = (host(units), rules());
     let snapshot = before_the_move(&scenario, &rules);
     let battle = Battle::restore(scenario, rules, snapshot);
     let decision = battle.decision().expect("a decision").clone();
-    bencher.bench_local(|| ComputerPlayer::new(Level::Hard).answer(&battle, &decision));
+    let side = decision.side();
+    bencher
+        .with_inputs(|| {
+            // A fresh situation remembers nothing.
+            let now = battle.now().clone();
+            let steps = battle.steps().to_vec();
+            View::new(now, (side, 1), (0, decision.clone()), steps, Vec::new())
+        })
+        .bench_local_values(|view| ComputerPlayer::new(Level::Hard).answer(&view));
 }

@@ -34,7 +34,7 @@ fn ground(scale: Scale) -> (Arc<Scenario>, Arc<Rules>) {
 fn some_answer(battle: &Battle, decision: &Decision, turn: u64) -> Answer {
     let pick = |count: usize| (turn.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize % count;
     let wanted = match decision {
-        Decision::Leader { units, .. } if !units.is_empty() && turn % 3 == 0 => {
+        Decision::Leader { units, .. } if !units.is_empty() && turn.is_multiple_of(3) => {
             Answer::Attach(units[pick(units.len())])
         }
         Decision::Leader { .. } => Answer::Stay,
@@ -42,15 +42,15 @@ fn some_answer(battle: &Battle, decision: &Decision, turn: u64) -> Answer {
             Some(_) => Answer::Activate(units[pick(units.len())]),
             None => Answer::EndTurn,
         },
-        Decision::Act { orders, .. } if !orders.is_empty() && turn % 4 != 0 => {
+        Decision::Act { orders, .. } if !orders.is_empty() && !turn.is_multiple_of(4) => {
             Answer::Order(orders[pick(orders.len())].clone())
         }
         Decision::Act { .. } => Answer::Order(Order::Hold),
-        Decision::React { reactions, .. } if !reactions.is_empty() && turn % 2 == 0 => {
+        Decision::React { reactions, .. } if !reactions.is_empty() && turn.is_multiple_of(2) => {
             Answer::React(reactions[pick(reactions.len())].clone())
         }
-        Decision::Follow { inches, .. } if turn % 2 == 0 => Answer::Follow(*inches),
-        Decision::Join { .. } | Decision::StopBehind { .. } if turn % 2 == 0 => Answer::Agree,
+        Decision::Follow { inches, .. } if turn.is_multiple_of(2) => Answer::Follow(*inches),
+        Decision::Join { .. } | Decision::StopBehind { .. } if turn.is_multiple_of(2) => Answer::Agree,
         _ => Answer::Decline,
     };
     if battle.check(&wanted).is_ok() {
@@ -229,8 +229,8 @@ fn mark(
     mut marked: ResMut<Marked>,
     units: Query<&UnitKey, AnyPart>,
     animated: Query<&UnitKey, Changed<Becoming>>,
-    stands: Query<&StandOf, Or<(Changed<Base>, Changed<Figures>)>>,
-    leaders: Query<&LeaderKey, Or<(Changed<LeaderIdentity>, Changed<LeaderState>)>>,
+    stands: Query<&StandOf, StandChanged>,
+    leaders: Query<&LeaderKey, LeaderChanged>,
     keys: Query<&UnitKey>,
 ) {
     let mut stands: Vec<_> = stands

@@ -192,11 +192,11 @@ impl Army {
                 leader.at = Some(*at);
                 leader.attached = None;
             }
-            Fact::LeaderRolled { leader, killed, .. } => {
-                if *killed {
-                    fall(&mut self.leaders[leader.at()]);
-                }
-            }
+            Fact::LeaderRolled {
+                leader,
+                killed: true,
+                ..
+            } => fall(&mut self.leaders[leader.at()]),
             Fact::LeaderTaken { leader, .. } => {
                 let leader = &mut self.leaders[leader.at()];
                 fall(leader);

@@ -330,21 +330,21 @@ impl Fact {
 
     /// Whether dice were rolled for it: what came before cannot be taken back.
     pub fn rolled(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Weather { .. }
-            | Self::Due { .. }
-            | Self::Presence { .. }
-            | Self::Fired { .. }
-            | Self::Checked { .. }
-            | Self::Ran { .. }
-            | Self::Charge { .. }
-            | Self::Countercharge { .. }
-            | Self::Impact { .. }
-            | Self::Melee { .. }
-            | Self::Tested { .. }
-            | Self::LeaderRolled { .. } => true,
-            _ => false,
-        }
+                | Self::Due { .. }
+                | Self::Presence { .. }
+                | Self::Fired { .. }
+                | Self::Checked { .. }
+                | Self::Ran { .. }
+                | Self::Charge { .. }
+                | Self::Countercharge { .. }
+                | Self::Impact { .. }
+                | Self::Melee { .. }
+                | Self::Tested { .. }
+                | Self::LeaderRolled { .. }
+        )
     }
 
     /// Whether somebody may stand otherwise than before it: who sees whom has to be looked at anew.

@@ -72,7 +72,7 @@ impl Situation {
                     self.army.casualties(winner) as f32,
                     self.army.casualties(winner.other()) as f32,
                 );
-                (enemy >= own * ratio && enemy > 0.0).then(|| Verdict {
+                (enemy >= own * ratio && enemy > 0.0).then_some(Verdict {
                     winner,
                     why: Reason::Casualties { ratio: *ratio },
                 })

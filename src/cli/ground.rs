@@ -217,7 +217,7 @@ fn blockers(scenario: &Scenario) -> Vec<Blocker<'_>> {
     formed
         .filter_map(|unit| Some((unit, unit.footprint(&scenario.field)?)))
         .flat_map(|(unit, footprint)| {
-            footprint.stands.to_vec().into_iter().map(|stand| Blocker {
+            footprint.stands.iter().copied().map(|stand| Blocker {
                 name: &unit.name,
                 outline: stand.outline(),
             })

@@ -221,7 +221,7 @@ mod tests {
     use crate::rules::impact::{Impact, ImpactSide};
     use crate::rules::melee::MeleeBlow;
     use crate::rules::morale::MoraleSituation;
-    use crate::rules::{InfantryFormation, InfantryWeapon, Quality, Stands, Traits, Troops, Zone};
+    use crate::rules::{InfantryFormation, InfantryWeapon, Quality, Stands, Traits, Troops};
 
     fn infantry(quality: Quality, figures: u32) -> Unit {
         Unit {
@@ -260,23 +260,12 @@ mod tests {
         let mut check = MoraleSituation::new(scale, &runs);
         check.check = 1;
         let mmp = rules.morale_points(&check).mmp;
-        let side = |unit| ImpactSide {
-            unit,
-            leader: 0,
-            supports: 0,
-        };
         let (storms, stands) = (infantry(Quality::Elite, 8), infantry(Quality::Green, 6));
-        let impact = rules.impact(&Impact {
+        let impact = rules.impact(&Impact::new(
             scale,
-            attacker: side(&storms),
-            defender: side(&stands),
-            on: Zone::Front,
-            works: None,
-            cover: false,
-            unsupported_battery: false,
-            battalion_value: 0,
-            scenario_mmp: (0, 0),
-        });
+            ImpactSide::new(&storms),
+            ImpactSide::new(&stands),
+        ));
         let melee = rules.melee(&MeleeBlow {
             scale,
             lead: &storms,

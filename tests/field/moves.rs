@@ -82,14 +82,14 @@ fn fences_creeks_and_works() {
     );
     let creek = field(r#"(lines: [(kind: "creek", points: [(0, 0.7), (2, 0.7)])])"#);
     let crossed = walk(&creek, &unit, (18.0, 10.0, 0.0), &[ahead(5.0)]).expect("legal");
-    assert_eq!(crossed.disordered_by, Some("crossing a creek"));
+    assert_eq!(crossed.disordered_by, Some(Disorder::Creek));
     let near = walk(&creek, &unit, (18.0, 10.0, 0.0), &[ahead(2.0)]).expect("legal");
     assert_eq!(near.disordered_by, None);
     let works = field(
         r#"(lines: [(kind: "light_works", points: [(0, 0.7), (2, 0.7)]), (kind: "fraise", points: [(0, 0.72), (2, 0.72)])])"#,
     );
     let over = walk(&works, &unit, (18.0, 12.0, 0.0), &[ahead(1.5)]).expect("legal");
-    assert_eq!(over.disordered_by, Some("crossing works"));
+    assert_eq!(over.disordered_by, Some(Disorder::Works));
     assert!(
         over.used.part > 3.0,
         "three inches of rough ground: {:?}",
@@ -110,7 +110,7 @@ fn slopes_by_the_chart_or_not_at_all() {
     close(down, 4.0 / 6.0);
     let steep = field("(heights: [Ridge(line: [(0, 1), (2, 1)], height: 4, width: 0.3)])");
     let climbed = walk(&steep, &unit, (18.0, 13.0, 0.0), &[ahead(3.0)]).expect("legal");
-    assert_eq!(climbed.disordered_by, Some("a steep slope"));
+    assert_eq!(climbed.disordered_by, Some(Disorder::SteepSlope));
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn oblique_is_free_and_outside_the_arc_is_not() {
     close(oblique.placement.facing.to_degrees(), 0.0);
     let sideways = walk(&open, &line, (18.0, 10.0, 0.0), &[to(90.0)]).expect("legal");
     close(sideways.used.part, 1.0);
-    assert_eq!(sideways.disordered_by, Some("leaving its frontal arc"));
+    assert_eq!(sideways.disordered_by, Some(Disorder::LeavingArc));
     let column = infantry(InfantryFormation::RoadColumn);
     assert!(walk(&open, &column, (18.0, 10.0, 0.0), &[to(20.0)]).is_err());
 }

@@ -116,11 +116,19 @@ fn wrong_files_are_refused_with_a_reason() {
     write("cut.save", &good[..good.len() - 40]);
     write(
         "new.save",
-        &good.replacen("\"version\":1", "\"version\":9", 1),
+        &good.replacen("\"version\":2", "\"version\":9", 1),
+    );
+    write(
+        "old.save",
+        &good.replacen("\"version\":2", "\"version\":1", 1),
     );
     for (arguments, reason) in [
         (
-            &["replay", "foreign.json"][..],
+            &["fight", "old.save"][..],
+            "old.save:1:1: is of version 1, from before the first release",
+        ),
+        (
+            &["replay", "foreign.json"],
             "foreign.json:1:1: is no replay of Deadly Field",
         ),
         (&["replay", "empty"], "empty: is empty"),
@@ -132,7 +140,7 @@ fn wrong_files_are_refused_with_a_reason() {
         (&["fight", "cut.save"], "is cut off in this line"),
         (
             &["fight", "new.save"],
-            "new.save:1:1: is of version 9; this program reads versions up to 1",
+            "new.save:1:1: is of version 9; this program reads versions up to 2",
         ),
         (
             &["fight", "a.save", "--seed", "2"],

@@ -1,14 +1,14 @@
 //! Damaged files are refused; none of them makes the program panic, hang or lose anything.
 
 use deadly_field::files::{Kind, Replay, read_save};
-use deadly_field::players::{Player, RandomPlayer};
 use deadly_field::rules::Scale;
+use deadly_field::session::Table;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 use crate::replays::{lines, sealed};
-use crate::support::{COMPUTERS, fight, save_after};
+use crate::support::{bytes, computers, fight, random, save_after};
 
 /// How often to try; more for those who have the time: `DEADLY_FIELD_TRIES=50`.
 fn tries(usual: u64) -> u64 {
@@ -57,10 +57,8 @@ fn damage(good: &[u8], seed: u64) -> Vec<u8> {
 
 #[test]
 fn thousands_of_damaged_files_are_refused() {
-    let save = save_after(COMPUTERS, Scale::Mm15, 8, 60);
-    let replay = fight(COMPUTERS, Scale::Mm15, 8)
-        .bytes(Kind::Replay)
-        .expect("written");
+    let save = save_after(computers(), Scale::Mm15, 8, 60);
+    let replay = bytes(&fight(computers(), Scale::Mm15, 8), Kind::Replay);
     let mut refused = 0;
     for seed in 0..2000 {
         let bad = damage(&save, seed);
@@ -98,12 +96,6 @@ fn leaves<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
 /// Changes one value of a line into something strange.
 fn twist(line: &str, chance: &mut Chance) -> String {
     let mut value: Value = serde_json::from_str(line).expect("JSON");
-    // Facts are most of a state and decide nothing.
-    if let Some(state) = value.get_mut("state").and_then(Value::as_object_mut)
-        && chance.below(8) > 0
-    {
-        state["facts"] = Value::Array(Vec::new());
-    }
     let mut found = Vec::new();
     leaves(&mut value, &mut found);
     let at = chance.below(found.len());
@@ -145,7 +137,7 @@ fn crafted(good: &[String], line: usize, chance: &mut Chance) -> Vec<u8> {
 /// They are refused, or they can be played on.
 #[test]
 fn crafted_saves_are_refused_or_playable() {
-    let good = lines(&save_after(COMPUTERS, Scale::Mm15, 8, 75));
+    let good = lines(&save_after(computers(), Scale::Mm15, 8, 75));
     let state = good
         .iter()
         .position(|line| line.starts_with("{\"state\""))
@@ -159,17 +151,10 @@ fn crafted_saves_are_refused_or_playable() {
             continue;
         };
         played += 1;
-        let mut recording = opened.recording;
-        let mut player = RandomPlayer::new(seed);
+        let mut session = Table::new(random()).resume(opened);
         for _ in 0..40 {
-            let Some(decision) = recording.battle().decision().cloned() else {
-                break;
-            };
-            let answer = player.answer(recording.battle(), &decision);
             // A state that never was may offer what it then refuses.
-            if recording.answer(answer).is_err() {
-                break;
-            }
+            session.poll();
         }
     }
     assert!(refused > 100 && played > 20, "{refused} {played}");
@@ -177,8 +162,8 @@ fn crafted_saves_are_refused_or_playable() {
 
 #[test]
 fn crafted_replays_are_refused_or_depart() {
-    let recording = fight(COMPUTERS, Scale::Mm15, 8);
-    let good = lines(&recording.bytes(Kind::Replay).expect("written"));
+    let recording = fight(computers(), Scale::Mm15, 8);
+    let good = lines(&bytes(&recording, Kind::Replay));
     let (mut refused, mut read) = (0, 0);
     for seed in 0..tries(400) {
         let mut chance = Chance::of(seed);
@@ -187,7 +172,7 @@ fn crafted_replays_are_refused_or_depart() {
             Err(_) => refused += 1,
             Ok(replay) => {
                 read += 1;
-                replay.play(|_, _| {});
+                replay.play();
             }
         }
     }
@@ -197,7 +182,7 @@ fn crafted_replays_are_refused_or_depart() {
 /// What is wrong is said with the place and what would be right.
 #[test]
 fn refusals_name_the_place() {
-    let good = lines(&save_after(COMPUTERS, Scale::Mm15, 8, 75));
+    let good = lines(&save_after(computers(), Scale::Mm15, 8, 75));
     let state = good
         .iter()
         .position(|line| line.starts_with("{\"state\""))
@@ -207,6 +192,11 @@ fn refusals_name_the_place() {
         let mut value: Value = serde_json::from_str(&bad[state]).expect("JSON");
         change(&mut value["state"]);
         bad[state] = value.to_string();
+        // A state of other rules is not what its answers lead to: it is checked by itself.
+        let revision = format!("\"revision\":{}", deadly_field::battle::REVISION);
+        if bad[state].contains("77") || bad[state] != good[state] {
+            bad[0] = bad[0].replace(&revision, "\"revision\":999");
+        }
         let fault = read_save("bad.save", &sealed(&bad)).err().expect("a fault");
         // Columns and hashes change with every new field of the state.
         let line = fault
@@ -220,14 +210,14 @@ fn refusals_name_the_place() {
         format!("{}{line}: {}: {what}", fault.file, fault.field)
     };
     let faults = [
-        told(&|state| state["clock"]["turn"] = 77.into()),
-        told(&|state| state["army"]["units"][3]["fighting"]["strength"] = 4_000_000_000_u32.into()),
-        told(&|state| state["army"]["units"][3]["position"]["at"][0] = 1e30.into()),
-        told(&|state| state["stack"] = serde_json::json!([{"act": {"unit": 25}}])),
+        told(&|state| state["army"]["clock"]["turn"] = 77.into()),
+        told(&|state| state["army"]["units"][3]["strength"] = 4_000_000_000_u32.into()),
+        told(&|state| state["army"]["positions"][3]["at"][0] = 1e30.into()),
+        told(&|state| state["stack"] = serde_json::json!([{"settle": {"unit": 25}}])),
+        told(&|state| state["stack"] = serde_json::json!([{"settle": {}}])),
         told(&|state| drop(state["army"]["units"].as_array_mut().map(Vec::pop))),
-        told(&|state| state["decision"] = Value::Null),
-        told(&|state| state["army"]["units"][2]["record"]["reacted"] = true.into()),
-        told(&|state| state["army"]["units"][2]["fighting"]["morale"] = "brave".into()),
+        told(&|state| state["army"]["records"][2]["reacted"] = true.into()),
+        told(&|state| state["army"]["units"][2]["morale"] = "brave".into()),
     ];
     insta::assert_snapshot!(faults.join("\n"));
 }

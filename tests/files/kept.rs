@@ -1,6 +1,6 @@
 //! Files from earlier days must always load.
 //!
-//! `tests/files/kept/v1` holds files of version 1, and so on. They are never changed: a new field
+//! `tests/files/kept/v2` holds files of version 2, and so on. They are never changed: a new field
 //! gets a default, so that a file without it is still read. Replays of the revision that plays now
 //! must match to the last bit; when one does not, the battle's rules have changed. Then raise
 //! `battle::REVISION` and keep new files beside the old ones:
@@ -13,11 +13,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use deadly_field::battle::REVISION;
-use deadly_field::files::{Course, Kind, Replay, VERSION, kind_of, open_save, write_whole};
-use deadly_field::players::MatchUp;
+use deadly_field::files::{
+    Course, Journal, Kind, OLDEST, Replay, VERSION, kind_of, open_journal, open_save, write_whole,
+};
 use deadly_field::rules::Scale;
+use deadly_field::session::{MatchUp, Table};
 
-use crate::support::{COMPUTERS, RANDOM, fight, save_after};
+use crate::support::{begin, bytes, computers, fight, random, save_after};
 
 const HOW: &str = "raise battle::REVISION if the battle's rules have changed, then \
                    DEADLY_FIELD_KEEP=1 cargo test --test files kept";
@@ -36,62 +38,69 @@ fn files(version: u32, kind: Kind) -> Vec<PathBuf> {
     files
 }
 
-/// Keeps new files of today's version and revision, when asked to.
+/// Keeps new files of today's version and revision, when asked to. One that is there is never
+/// written again.
 fn keep() {
     if std::env::var_os("DEADLY_FIELD_KEEP").is_none() {
         return;
     }
     let folder = folder(VERSION);
     fs::create_dir_all(&folder).expect("a folder");
-    let write = |name: String, bytes: Vec<u8>| {
-        write_whole(&folder.join(name), &bytes).expect("written");
+    let write = |name: &str, bytes: Vec<u8>| {
+        let path = folder.join(format!("r{REVISION}-{name}"));
+        if !path.exists() {
+            write_whole(&path, &bytes).expect("written");
+        }
     };
-    let replay = |match_up: MatchUp, scale: Scale| {
-        let recording = fight(match_up, scale, 1863);
-        recording.bytes(Kind::Replay).expect("written")
-    };
+    let replay =
+        |match_up: MatchUp, scale: Scale| bytes(&fight(match_up, scale, 1863), Kind::Replay);
+    write("computer-15mm.replay", replay(computers(), Scale::Mm15));
+    write("random-25mm.replay", replay(random(), Scale::Mm25));
     write(
-        format!("r{REVISION}-computer-15mm.replay"),
-        replay(COMPUTERS, Scale::Mm15),
+        "computer-10mm.save",
+        save_after(computers(), Scale::Mm10, 1863, 60),
     );
     write(
-        format!("r{REVISION}-random-25mm.replay"),
-        replay(RANDOM, Scale::Mm25),
+        "finished-15mm.save",
+        bytes(&fight(computers(), Scale::Mm15, 3), Kind::Save),
     );
-    write(
-        format!("r{REVISION}-computer-10mm.save"),
-        save_after(COMPUTERS, Scale::Mm10, 1863, 60),
-    );
-    // A battle that is over, for whoever tells stories.
-    write(
-        format!("r{REVISION}-finished-15mm.save"),
-        fight(COMPUTERS, Scale::Mm15, 3)
-            .bytes(Kind::Save)
-            .expect("written"),
-    );
+    let path = folder.join(format!("r{REVISION}-computer-15mm.journal"));
+    if !path.exists() {
+        let session = begin(computers(), Scale::Mm15, 1863);
+        let journal = Journal::create(&path, session.record(), "kept").expect("a journal");
+        session.with_journal(journal).run(|_| {});
+    }
 }
 
 #[test]
 fn kept_files_load() {
     keep();
-    for version in 1..=VERSION {
-        let (saves, replays) = (files(version, Kind::Save), files(version, Kind::Replay));
+    for version in OLDEST..=VERSION {
+        let of = |kind| files(version, kind);
+        let (saves, replays, journals) = (of(Kind::Save), of(Kind::Replay), of(Kind::Journal));
         assert!(
-            !saves.is_empty() && !replays.is_empty(),
+            !saves.is_empty() && !replays.is_empty() && !journals.is_empty(),
             "version {version}"
         );
         for path in saves {
             let opened = open_save(&path).unwrap_or_else(|fault| panic!("{fault}"));
-            let mut recording = opened.recording;
-            COMPUTERS
-                .play_on(&mut recording, |_| {})
-                .unwrap_or_else(|refusal| panic!("{}: {refusal}", path.display()));
-            assert!(recording.battle().verdict().is_some(), "{}", path.display());
+            let mut session = Table::new(computers()).resume(opened);
+            session.run(|_| {});
+            let army = session.battle().army();
+            assert!(army.verdict().is_some(), "{}", path.display());
+        }
+        for path in journals {
+            // A copy: opening one locks it and may cut a torn line.
+            let copy = tempfile::tempdir().expect("a folder");
+            let to = copy.path().join("kept.journal");
+            fs::copy(&path, &to).expect("copied");
+            let (opened, _) = open_journal(&to).unwrap_or_else(|fault| panic!("{fault}"));
+            assert!(opened.battle.army().clock().turn > 0, "{}", path.display());
         }
         for path in replays {
             let replay = Replay::open(&path).unwrap_or_else(|fault| panic!("{fault}"));
-            assert!(replay.answers().len() > 100, "{}", path.display());
-            let course = replay.play(|_, _| {}).course;
+            assert!(replay.record().answers() > 100, "{}", path.display());
+            let course = replay.play().course;
             if replay.made().plays_alike() {
                 assert_eq!(course, Course::True, "{}: {HOW}", path.display());
             }

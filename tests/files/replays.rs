@@ -1,11 +1,11 @@
 //! Replays give the same battle again, or say where they depart.
 
-use deadly_field::files::{Course, Kind, Replay};
-use deadly_field::players::{ComputerPlayer, Level, Player, ReplayPlayer};
+use deadly_field::files::{Course, Entry, Kind, Replay};
+use deadly_field::players::{AtOnce, PersonSeat, ScriptPlayer};
 use deadly_field::rules::Scale;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::support::{COMPUTERS, RANDOM, fight};
+use crate::support::{begin, bytes, computers, fight, persons, random};
 
 /// The lines of a file with a right sum below them, whatever was done to them.
 pub fn sealed(lines: &[String]) -> Vec<u8> {
@@ -23,41 +23,47 @@ pub fn lines(bytes: &[u8]) -> Vec<String> {
 #[test]
 fn a_replay_gives_the_same_battle_again() {
     for (match_up, scale) in [
-        (COMPUTERS, Scale::Mm15),
-        (RANDOM, Scale::Mm10),
-        (RANDOM, Scale::Mm25),
+        (computers(), Scale::Mm15),
+        (random(), Scale::Mm10),
+        (random(), Scale::Mm25),
     ] {
         let recording = fight(match_up, scale, 5);
-        let bytes = recording.bytes(Kind::Replay).expect("written");
-        let replay = Replay::read("a replay", &bytes).expect("a good replay");
-        let played = replay.play(|_, _| {});
+        let written = bytes(&recording, Kind::Replay);
+        let replay = Replay::read("a replay", &written).expect("a good replay");
+        let played = replay.play();
         assert_eq!(played.course, Course::True);
         assert_eq!(played.battle.facts(), recording.battle().facts());
-        assert_eq!(played.battle.verdict(), replay.verdict());
-        assert_eq!(replay.answers().len(), recording.answers());
+        assert_eq!(played.battle.army().verdict(), replay.verdict());
+        assert_eq!(replay.record().answers(), recording.number());
     }
 }
 
 #[test]
-fn a_replay_player_does_it_all_again() {
-    let recording = fight(RANDOM, Scale::Mm15, 6);
-    let bytes = recording.bytes(Kind::Replay).expect("written");
-    let replay = Replay::read("a replay", &bytes).expect("a good replay");
-    let mut player = ReplayPlayer::new(&replay, Box::new(ComputerPlayer::new(Level::Hard)));
-    let mut battle = replay.first();
-    while let Some(decision) = battle.decision().cloned() {
-        let answer = player.answer(&battle, &decision);
-        battle.answer(answer).expect("a legal answer");
+fn a_script_does_it_all_again() {
+    let recording = fight(random(), Scale::Mm15, 6);
+    let written = bytes(&recording, Kind::Replay);
+    let replay = Replay::read("a replay", &written).expect("a good replay");
+    // A script gives the answers for both sides, as if two had sat there.
+    let answers = replay.record().entries.iter().map(|entry| match entry {
+        Entry::Answer { answer, .. } => answer.clone(),
+        Entry::Dice(_) => panic!("nobody gives dice"),
+    });
+    let mut again = begin(persons(), Scale::Mm15, 6);
+    for answer in answers {
+        let script = ScriptPlayer::new(vec![answer], None);
+        let side = again.on_turn().expect("a decision");
+        again.seat(side, Box::new(AtOnce::new("script", Box::new(script))));
+        again.poll();
+        again.seat(side, Box::new(PersonSeat));
     }
-    assert_eq!(player.left(), 0);
-    assert_eq!(battle.hash(), recording.battle().hash());
+    assert_eq!(again.battle().hash(), recording.battle().hash());
 }
 
 /// Where a hash was changed, there the replay departs, and nowhere else.
 #[test]
 fn a_departure_is_found_where_it_is() {
-    let recording = fight(COMPUTERS, Scale::Mm15, 5);
-    let good = lines(&recording.bytes(Kind::Replay).expect("written"));
+    let recording = fight(computers(), Scale::Mm15, 5);
+    let good = lines(&bytes(&recording, Kind::Replay));
     let first = good
         .iter()
         .position(|line| line.starts_with("{\"answer\""))
@@ -72,7 +78,7 @@ fn a_departure_is_found_where_it_is() {
         };
         line.replace_range(12..13, digit);
         let replay = Replay::read("a replay", &sealed(&bad)).expect("a readable replay");
-        let Course::Departs(departure) = replay.play(|_, _| {}).course else {
+        let Course::Departs(departure) = replay.play().course else {
             panic!("answer {answer} is taken for true");
         };
         assert_eq!(departure.answer, answer);
@@ -84,17 +90,12 @@ fn a_departure_is_found_where_it_is() {
 /// An answer that is left out makes the battle go another way.
 #[test]
 fn a_missing_answer_is_a_departure() {
-    let recording = fight(COMPUTERS, Scale::Mm15, 5);
-    let mut bad = lines(&recording.bytes(Kind::Replay).expect("written"));
+    let recording = fight(computers(), Scale::Mm15, 5);
+    let mut bad = lines(&bytes(&recording, Kind::Replay));
     bad.remove(30);
-    let answers = recording.answers();
-    bad[0] = bad[0].replace(
-        &format!("\"answers\":{answers}"),
-        &format!("\"answers\":{}", answers - 1),
-    );
     let replay = Replay::read("a replay", &sealed(&bad)).expect("a readable replay");
     assert!(matches!(
-        replay.play(|_, _| {}).course,
+        replay.play().course,
         Course::Departs(departure) if departure.answer == 29
     ));
 }
@@ -102,15 +103,15 @@ fn a_missing_answer_is_a_departure() {
 /// A replay of other battle rules is not held to its hashes, and says so.
 #[test]
 fn other_rules_are_told() {
-    let recording = fight(COMPUTERS, Scale::Mm15, 5);
-    let mut old = lines(&recording.bytes(Kind::Replay).expect("written"));
+    let recording = fight(computers(), Scale::Mm15, 5);
+    let mut old = lines(&bytes(&recording, Kind::Replay));
     let revision = format!("\"revision\":{}", deadly_field::battle::REVISION);
     assert!(old[0].contains(&revision));
     old[0] = old[0].replace(&revision, "\"revision\":0");
     let answer = &mut old[20];
     answer.replace_range(12..28, "0123456789abcdef");
     let replay = Replay::read("a replay", &sealed(&old)).expect("a readable replay");
-    match replay.play(|_, _| {}).course {
+    match replay.play().course {
         Course::Alike { why } => assert!(why.contains("revision 0"), "{why}"),
         other => panic!("{other:?}"),
     }

@@ -152,11 +152,9 @@ impl Situation {
             return None;
         }
         group.iter().find_map(|&lead| {
-            let targets = self.charge_targets(lead, group).into_iter();
-            let found = targets
-                .filter(|(other, _)| *other == target)
-                .map(|(_, way)| way);
-            Some((lead, found.last()?))
+            let mut targets = self.charge_targets(lead, group).into_iter();
+            let (_, way) = targets.find(|(other, _)| *other == target)?;
+            Some((lead, way))
         })
     }
 
