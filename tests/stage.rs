@@ -50,7 +50,9 @@ fn some_answer(battle: &Battle, decision: &Decision, turn: u64) -> Answer {
             Answer::React(reactions[pick(reactions.len())].clone())
         }
         Decision::Follow { inches, .. } if turn.is_multiple_of(2) => Answer::Follow(*inches),
-        Decision::Join { .. } | Decision::StopBehind { .. } if turn.is_multiple_of(2) => Answer::Agree,
+        Decision::Join { .. } | Decision::StopBehind { .. } if turn.is_multiple_of(2) => {
+            Answer::Agree
+        }
         _ => Answer::Decline,
     };
     if battle.check(&wanted).is_ok() {
@@ -225,6 +227,9 @@ type AnyPart = Or<(
     Changed<Stands>,
 )>;
 
+type StandChanged = Or<(Changed<Base>, Changed<Figures>)>;
+type LeaderChanged = Or<(Changed<LeaderIdentity>, Changed<LeaderState>)>;
+
 fn mark(
     mut marked: ResMut<Marked>,
     units: Query<&UnitKey, AnyPart>,
@@ -331,4 +336,46 @@ fn whoever_leaves_the_table_leaves_nothing_on_it() {
     let mut left = world.query_filtered::<Entity, Or<(With<UnitKey>, With<Base>)>>();
     assert_eq!(left.iter(world).count(), 0);
     assert!(world.resource::<Stage>().units().is_empty());
+}
+
+/// A whole battle through the world's own loop, without a window: the same as `fight` fights.
+#[test]
+fn a_battle_is_played_through_the_plugin() {
+    use deadly_field::players::{Level, SeatKind};
+    use deadly_field::session::{MatchUp, Table};
+    use deadly_field::table::{Sitting, sitting};
+    let match_up = MatchUp::both(SeatKind::Computer(Level::Hard));
+    let (scenario, rules) = ground(Scale::Mm15);
+    let straight = Table::new(match_up.clone())
+        .fight(scenario.clone(), rules.clone(), 5)
+        .into_battle();
+    let opening = deadly_field::files::Opening {
+        source: deadly_field::scenario::ScenarioSource::default(),
+        scale: scenario.field.scale,
+        house_rules: deadly_field::scenario::rules_folder::HouseRules::new(),
+        seed: 5,
+        seats: match_up.names(),
+    };
+    let table = Table {
+        aside: true,
+        ..Table::new(match_up)
+    };
+    let session = table.begin(opening, scenario.clone(), rules.clone());
+    let mut app = app(Playback::new(Chronicle::new(scenario, rules)));
+    app.add_plugins(sitting::plugin);
+    app.insert_resource(Sitting::new(session));
+    for frame in 0.. {
+        app.update();
+        assert!(frame < 200_000, "it does not end");
+        if app.world().resource::<Playback>().complete {
+            break;
+        }
+    }
+    let mut sitting = app
+        .world_mut()
+        .remove_resource::<Sitting>()
+        .expect("a session");
+    assert_eq!(sitting.session().battle().hash(), straight.hash());
+    let playback = app.world().resource::<Playback>();
+    assert_eq!(playback.chronicle().facts(), straight.facts());
 }

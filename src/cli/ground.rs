@@ -217,10 +217,12 @@ fn blockers(scenario: &Scenario) -> Vec<Blocker<'_>> {
     formed
         .filter_map(|unit| Some((unit, unit.footprint(&scenario.field)?)))
         .flat_map(|(unit, footprint)| {
-            footprint.stands.iter().copied().map(|stand| Blocker {
+            let stands = footprint.stands.iter();
+            let blockers = stands.map(|stand| Blocker {
                 name: &unit.name,
                 outline: stand.outline(),
-            })
+            });
+            blockers.collect::<Vec<_>>()
         })
         .collect()
 }
