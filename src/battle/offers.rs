@@ -275,9 +275,14 @@ impl Situation {
                 },
                 Answer::Order(order),
             ) => return self.check_order(orders, *may_move, order),
-            (Decision::React { reactions, .. }, Answer::React(reaction)) => {
-                return self.check_reaction(reactions, reaction);
-            }
+            (
+                Decision::React {
+                    triggers,
+                    reactions,
+                    ..
+                },
+                Answer::React(reaction),
+            ) => return self.check_reaction(reactions, triggers, reaction),
             (Decision::Follow { inches, .. }, Answer::Follow(far)) => {
                 if far.is_finite() && (0.0..=inches + 1e-3).contains(far) {
                     return Ok(());

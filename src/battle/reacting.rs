@@ -351,6 +351,7 @@ impl Situation {
     pub(super) fn check_reaction(
         &self,
         offered: &[Reaction],
+        triggers: &[UnitId],
         reaction: &Reaction,
     ) -> Result<(), Refusal> {
         if offered.contains(reaction) {
@@ -384,10 +385,7 @@ impl Situation {
         if allowed {
             Ok(())
         } else {
-            Err(Refusal::new(
-                "that is no reaction to what has happened",
-                rule!("react.allowed"),
-            ))
+            Err(self.why_not_react(offered, triggers, reaction))
         }
     }
 

@@ -1,8 +1,10 @@
 //! Why something that a player may want is not offered.
 
+mod reactions;
+
 use super::Situation;
 use super::decision::Order;
-use crate::army::{Active, Deed, UnitId};
+use crate::army::{Active, Deed, Formation, UnitId};
 use crate::rule;
 use crate::rules::Morale;
 use crate::rules::fire::{FireKind, Refusal};
@@ -154,14 +156,8 @@ impl Situation {
                 rule!("fire.area"),
             ));
         }
-        if !self.sees(unit, target) {
-            return Some(Refusal::new("it does not see him", rule!("sight.needed")));
-        }
-        if !self.has_clear_shot(unit, target) {
-            return Some(Refusal::new(
-                "friends are in the way",
-                rule!("sight.friendly_skirmishers"),
-            ));
+        if let Some(refusal) = self.why_no_shot(unit, target) {
+            return Some(refusal);
         }
         (!self.fire_targets(unit).contains(&target)).then_some(Refusal::new(
             "the closest enemy straight ahead, or one within an inch, comes first",
@@ -242,7 +238,7 @@ impl Situation {
         self.why_target(lead, target)
     }
 
-    fn why_not_form(&self, units: &[UnitId], formation: crate::army::Formation) -> Refusal {
+    fn why_not_form(&self, units: &[UnitId], formation: Formation) -> Refusal {
         use crate::rules::formation::ChangeCost;
         let never = |id: &UnitId| self.change_cost(*id, formation) == ChangeCost::Never;
         if units.iter().any(never) {
