@@ -107,7 +107,7 @@ impl Battle {
     }
 
     /// The legs as each unit of a body takes them: the body wheels on the outer end of its front.
-    fn legs_of_body(&self, group: &[UnitId], legs: &[Leg]) -> Result<Vec<Leg>, Refusal> {
+    pub(super) fn legs_of_body(&self, group: &[UnitId], legs: &[Leg]) -> Result<Vec<Leg>, Refusal> {
         if group.len() < 2 {
             return Ok(legs.to_vec());
         }

@@ -77,6 +77,24 @@ pub struct Walked {
     pub path: Vec<Placement>,
 }
 
+/// A move followed place by place: what it costs up to each place on its path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Traced {
+    /// Every place on the way, the start first.
+    pub path: Vec<Placement>,
+    /// For every place the number of the leg that led there, and how many of the steps are paid
+    /// for by then.
+    pub marks: Vec<(usize, usize)>,
+    /// The steps to pay for, in order.
+    pub steps: Vec<Step>,
+    /// It leaves its frontal arc.
+    pub outside_arc: bool,
+    /// The unit is in disorder afterwards, by what.
+    pub disordered_by: Option<&'static str>,
+    /// Where the move had to stop, why.
+    pub stopped: Option<Refusal>,
+}
+
 /// Who moves, with all that decides how.
 #[derive(Clone, Copy, Debug)]
 pub struct Walker<'a> {
@@ -112,6 +130,28 @@ impl Field {
         start: Placement,
         legs: &[Leg],
     ) -> Result<Walked, Refusal> {
+        let traced = self.trace(rules, walker, start, legs)?;
+        let mut mover = walker.mover;
+        mover.outside_arc |= traced.outside_arc;
+        let used = rules.move_use(&mover, &traced.steps)?;
+        let left_arc = used.disorders.then_some("leaving its frontal arc");
+        Ok(Walked {
+            placement: traced.path.last().copied().unwrap_or(start),
+            used,
+            disordered_by: traced.disordered_by.or(left_arc),
+            stopped: traced.stopped,
+            path: traced.path,
+        })
+    }
+
+    /// Moves a unit along some legs without asking whether it can pay for them.
+    pub fn trace(
+        &self,
+        rules: &Rules,
+        walker: &Walker,
+        start: Placement,
+        legs: &[Leg],
+    ) -> Result<Traced, Refusal> {
         let mut journey = Journey {
             field: self,
             rules,
@@ -121,22 +161,22 @@ impl Field {
             disordered_by: None,
             stopped: None,
             path: vec![start],
+            marks: vec![(0, 0)],
+            leg: 0,
         };
-        for leg in legs {
+        for (number, leg) in legs.iter().enumerate() {
             if journey.stopped.is_none() {
+                journey.leg = number;
                 journey.take(*leg)?;
             }
         }
-        let used = rules.move_use(&journey.walker.mover, &journey.steps)?;
-        if used.disorders {
-            journey.disordered_by = journey.disordered_by.or(Some("leaving its frontal arc"));
-        }
-        Ok(Walked {
-            placement: journey.placement,
-            used,
+        Ok(Traced {
+            path: journey.path,
+            marks: journey.marks,
+            steps: journey.steps,
+            outside_arc: journey.walker.mover.outside_arc,
             disordered_by: journey.disordered_by,
             stopped: journey.stopped,
-            path: journey.path,
         })
     }
 
@@ -345,6 +385,9 @@ struct Journey<'a> {
     disordered_by: Option<&'static str>,
     stopped: Option<Refusal>,
     path: Vec<Placement>,
+    /// Leg and steps so far, for each place of the path.
+    marks: Vec<(usize, usize)>,
+    leg: usize,
 }
 
 impl Journey<'_> {
@@ -436,6 +479,7 @@ impl Journey<'_> {
     fn go(&mut self, next: Placement) {
         self.placement = next;
         self.path.push(next);
+        self.marks.push((self.leg, self.steps.len()));
     }
 
     /// One end stands, the other goes round: the cost is the way of the outer end.

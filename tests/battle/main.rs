@@ -8,6 +8,7 @@ mod examples;
 mod invariants;
 mod militia;
 mod on_the_way;
+mod planning;
 mod play;
 mod reactions;
 mod stage;
