@@ -247,7 +247,7 @@ impl Battle {
         }
     }
 
-    fn check_confined(&self, id: UnitId, end: Placement) -> Result<(), Refusal> {
+    pub(super) fn check_confined(&self, id: UnitId, end: Placement) -> Result<(), Refusal> {
         let command = self.army.get::<Identity>(id).command;
         for rule in &self.scenario.rules {
             if let crate::scenario::file::SpecialRule::Confined {

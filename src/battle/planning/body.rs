@@ -26,8 +26,10 @@ pub(super) struct Body {
     pub half: f32,
     /// Its depth, as an about face moves the front.
     pub depth: f32,
-    /// Inches an action at its fastest, in order and out of its arc; `None` where it cannot move.
-    pace: Option<(f32, f32)>,
+    /// Inches an action at its fastest within its arc; `None` where it cannot move so.
+    pace: Option<f32>,
+    /// The same out of its arc.
+    outside: Option<f32>,
     /// What turns cost, in inches.
     about_face: f32,
     column_turn: f32,
@@ -70,7 +72,8 @@ impl Body {
         let outside = rules.allowance(&mover, Ground::Open).ok();
         let movement = &rules.movement;
         Self {
-            pace: pace.map(|pace| (pace, outside.unwrap_or(pace).min(pace))),
+            pace,
+            outside,
             about_face: movement.about_face,
             column_turn: rules.column_turn(&frame.unit),
             backward: movement.backward,
@@ -122,7 +125,7 @@ impl Body {
 
     /// Inches it could make in one action at the very best.
     pub fn most(&self) -> f32 {
-        self.pace.map_or(0.0, |(pace, _)| pace)
+        self.pace.or(self.outside).unwrap_or(0.0)
     }
 
     fn pivot(&self, at: Placement, degrees: f32) -> Vec2 {
@@ -242,20 +245,26 @@ impl Body {
     /// The least part of an action that some legs can cost, on the best of ground.
     pub fn least(&self, legs: &[Leg]) -> f32 {
         let inches: f32 = legs.iter().map(|leg| self.inches(*leg)).sum();
-        match self.pace {
+        match self.pace_for(legs) {
             _ if inches == 0.0 => self.change,
             None => f32::INFINITY,
-            Some((_, outside)) if self.leaves_arc(legs) => self.change + inches / outside,
-            Some((pace, _)) => self.change + inches / pace,
+            Some(pace) => self.change + inches / pace,
+        }
+    }
+
+    fn pace_for(&self, legs: &[Leg]) -> Option<f32> {
+        if self.leaves_arc(legs) {
+            self.outside
+        } else {
+            self.pace
         }
     }
 
     /// As many of some legs as one action could pay for, on the best of ground.
     pub fn affordable(&self, legs: &[Leg]) -> Vec<Leg> {
-        let Some((pace, outside)) = self.pace else {
+        let Some(pace) = self.pace_for(legs) else {
             return Vec::new();
         };
-        let pace = if self.leaves_arc(legs) { outside } else { pace };
         let mut left = (1.0 - self.change).max(0.0) * pace;
         let mut taken = Vec::with_capacity(legs.len());
         for &leg in legs {

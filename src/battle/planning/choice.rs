@@ -33,25 +33,26 @@ impl Trial {
         self.inches <= THERE.0 && self.degrees <= THERE.1 && self.formed
     }
 
-    /// How near it comes: the nearer, the less. Where only the facing is wanted, that comes first.
-    pub fn nearness(&self, facing_first: bool) -> [f32; 3] {
+    /// How near it comes: the nearer, the less. Where it is about facing, that comes first, unless
+    /// it is farther from the place than so many inches.
+    pub fn nearness(&self, facing_first: Option<f32>) -> [f32; 3] {
         let inches = (self.inches - THERE.0).max(0.0);
         let degrees = (self.degrees - THERE.1).max(0.0);
         let formed = f32::from(u8::from(!self.formed));
-        if facing_first {
-            [degrees, inches, formed]
-        } else {
-            [inches, formed, degrees]
+        match facing_first {
+            Some(astray) if self.inches > astray => [360.0, inches, formed],
+            Some(_) => [degrees, inches, formed],
+            None => [inches, formed, degrees],
         }
     }
 }
 
 /// The best of some trials, by its number.
-pub(super) fn best(trials: &[Trial], facing_first: bool, in_order: bool) -> Option<usize> {
+pub(super) fn best(trials: &[Trial], facing_first: Option<f32>, in_order: bool) -> Option<usize> {
     let near = |at: usize| trials[at].nearness(facing_first);
     let mut left: Vec<usize> = (0..trials.len()).collect();
     // The nearest; what is as near to a few hundredths of an inch or half a degree stays.
-    let slacks = if facing_first {
+    let slacks = if facing_first.is_some() {
         [0.5, 0.03, 0.0]
     } else {
         [0.03, 0.0, 0.5]

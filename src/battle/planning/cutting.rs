@@ -2,15 +2,9 @@
 
 use super::body::part_of;
 use super::search::Planner;
-use crate::army::Identity;
-use crate::battle::offers::formed;
 use crate::field::Placement;
 use crate::field::moves::{Leg, Traced, Walker};
-use crate::field::placement::Footprint;
 use crate::rules::movement::Ledger;
-
-/// Ends that are tried in earnest before a way is given up.
-const TRIES: usize = 5;
 
 impl Planner<'_> {
     /// Goes a way as far as one action and everybody in the way allow; of all places on it where
@@ -19,7 +13,7 @@ impl Planner<'_> {
         if self.units.len() > 1 {
             return self.cut_of_group(manner, legs);
         }
-        let (id, field, rules) = (self.units[0], self.asked.field(), &self.asked.rules);
+        let (field, rules) = (self.asked.field(), &self.asked.rules);
         let chosen = &self.manners[manner];
         let body = &chosen.body;
         let walker = Walker {
@@ -54,20 +48,13 @@ impl Planner<'_> {
             }
             stops.push((place, 0.0));
         }
-        let unit = self.asked.army.unit(id);
-        let then = chosen.form.map_or(*unit, |to| formed(unit, to));
-        let muster = self.asked.army.get::<Identity>(id).muster;
-        let mut ends: Vec<([f32; 2], Vec<Leg>, Footprint)> = stops
+        let mut ends: Vec<([f32; 2], Vec<Leg>, Placement)> = stops
             .into_iter()
             .filter(|&(place, part)| place > 0 || part > 0.0)
             .map(|(place, part)| {
                 let legs = upto(legs, &traced, place, part);
                 let end = body.end(body.start, &legs);
-                (
-                    self.distance(end),
-                    legs,
-                    end.footprint(field.scale, &then, muster),
-                )
+                (self.distance(end), legs, end)
             })
             .collect();
         ends.sort_by(|one, other| {
@@ -75,18 +62,28 @@ impl Planner<'_> {
                 .total_cmp(&other.0[0])
                 .then(one.0[1].total_cmp(&other.0[1]))
         });
-        let mut tries = 0;
-        for (_, part, ground) in ends {
-            let room = ground.on_table(field) && self.asked.army.is_free(&ground, id, &[]);
-            if !room {
-                continue;
+        ends.retain(|(_, _, end)| self.may_stop(manner, *end));
+        // The nearest first; if that is refused, ever farther ones, and then between.
+        let (mut refused, mut next, mut stride) = (None, 0, 1);
+        let mut allowed = None;
+        while next < ends.len() {
+            if self.attempt(manner, &ends[next].1, Some(legs)).is_ok() {
+                allowed = Some(next);
+                break;
             }
-            if self.attempt(manner, &part, Some(legs)).is_ok() {
-                return;
-            }
-            tries += 1;
-            if tries == TRIES {
-                return;
+            refused = Some(next);
+            next += stride;
+            stride += stride.div_ceil(2);
+        }
+        let (Some(mut refused), Some(mut allowed)) = (refused, allowed) else {
+            return;
+        };
+        while allowed > refused + 1 {
+            let middle = (allowed + refused) / 2;
+            if self.attempt(manner, &ends[middle].1, Some(legs)).is_ok() {
+                allowed = middle;
+            } else {
+                refused = middle;
             }
         }
     }

@@ -112,12 +112,14 @@ pub(super) struct Raster {
 }
 
 impl Raster {
-    /// The ground between and around two places. `closed` says where enemies stand.
+    /// The ground between and around two places, for whoever keeps to its arc or leaves it.
+    /// `closed` says where enemies stand.
     pub fn new(
         sense: &Sense,
         body: &Body,
         from: Placement,
         to: Vec2,
+        outside: bool,
         closed: impl Fn(Vec2) -> bool,
     ) -> Self {
         let most = body.most() * (1.0 - body.change).max(0.1) + 0.5;
@@ -128,10 +130,10 @@ impl Raster {
         let high = (from.at.max(to) + margin)
             .min(from.at + most)
             .min(sense.field.size);
-        let cell = ((high - low).max_element() / CELLS).max(0.4);
+        let cell = ((high - low).max_element() / CELLS).max(0.2);
         let columns = ((high.x - low.x) / cell).ceil().max(1.0) as usize;
         let rows = ((high.y - low.y) / cell).ceil().max(1.0) as usize;
-        let free = body.is_column() || body.is_loose();
+        let free = body.is_column() || body.is_loose() || outside;
         let mut raster = Self {
             low,
             cell,
@@ -156,7 +158,7 @@ impl Raster {
                 if !raster.within(from.at, at) || closed(at) {
                     return f32::INFINITY;
                 }
-                sense.inch(Placement { at, facing }, Vec2::ZERO, false)
+                sense.inch(Placement { at, facing }, Vec2::ZERO, outside)
             })
             .collect();
         raster
@@ -368,7 +370,12 @@ impl Ord for Cost {
 }
 
 /// The legs of a body through some places, keeping its facing; a column turns at every bend.
-pub(super) fn legs_through(body: &Body, from: Placement, places: &[Vec2]) -> Vec<Leg> {
+pub(super) fn legs_through(
+    body: &Body,
+    from: Placement,
+    places: &[Vec2],
+    outside: bool,
+) -> Vec<Leg> {
     let mut at = from;
     let mut legs = Vec::new();
     for &place in places {
@@ -383,7 +390,7 @@ pub(super) fn legs_through(body: &Body, from: Placement, places: &[Vec2]) -> Vec
             vec![super::ways::straight(inches)]
         } else {
             // Beyond the arc it would go in disorder: then rather not.
-            if degrees.abs() > 45.1 && !body.is_loose() {
+            if degrees.abs() > 45.1 && !body.is_loose() && !outside {
                 break;
             }
             let edge = degrees.abs() > 45.0 && degrees.abs() < 45.1 && !body.is_loose();

@@ -2,8 +2,9 @@
 
 use bevy::math::Vec2;
 
+use super::THERE;
 use super::raster::{Raster, legs_through};
-use super::search::{Planner, Thought};
+use super::search::{Planner, Thought, before};
 use super::ways::turns;
 use crate::field::moves::Leg;
 use crate::field::{Facing, Placement};
@@ -19,6 +20,8 @@ struct Skeleton {
     from: Placement,
     to: Vec2,
     last: Vec<Leg>,
+    /// It leaves its arc.
+    outside: bool,
 }
 
 impl Planner<'_> {
@@ -76,14 +79,50 @@ impl Planner<'_> {
                 .map(|bend| vec![bend])
                 .collect();
             ways.push(raster.round(skeleton.from.at, skeleton.to, budget));
+            let mut best: Option<([f32; 2], Vec2)> = None;
             for bends in ways {
-                let legs = self.through_bends(&skeleton, &bends);
-                self.cut(skeleton.manner, &legs);
+                let near = self.cut_bends(&skeleton, &bends);
+                if let (Some(near), [bend]) = (near, &bends[..])
+                    && best.is_none_or(|(known, _)| before(near, known))
+                {
+                    best = Some((near, *bend));
+                }
                 if self.exhausted() {
                     return;
                 }
             }
+            let mut step = raster.cell();
+            let promising = |planner: &Self, near: [f32; 2]| near[0] < planner.nearest()[0] + 0.3;
+            while let Some((near, bend)) = best
+                && step > 0.2
+                && promising(self, near)
+            {
+                for number in 0..8 {
+                    let by = Facing::degrees(number as f32 * 45.0).ahead() * step;
+                    if let Some(new) = self.cut_bends(&skeleton, &[bend + by])
+                        && best.is_none_or(|(known, _)| before(new, known))
+                    {
+                        best = Some((new, bend + by));
+                    }
+                    if self.exhausted() {
+                        return;
+                    }
+                }
+                if best.is_none_or(|(new, _)| !before(new, near)) {
+                    step /= 2.0;
+                }
+            }
         }
+    }
+
+    /// Goes a way with bends as far as serves: how near that is.
+    fn cut_bends(&mut self, skeleton: &Skeleton, bends: &[Vec2]) -> Option<[f32; 2]> {
+        let legs = self.through_bends(skeleton, bends);
+        let known = self.trials.len();
+        self.cut(skeleton.manner, &legs);
+        let new = self.trials[known..].iter();
+        let near = new.map(|trial| self.near(trial));
+        near.reduce(|one, other| if before(other, one) { other } else { one })
     }
 
     fn skeletons<'t>(&self, thoughts: impl Iterator<Item = &'t Thought>) -> Vec<Skeleton> {
@@ -114,9 +153,28 @@ impl Planner<'_> {
                 from,
                 to,
                 last,
+                outside: false,
             });
             if skeletons.len() == FACINGS {
                 break;
+            }
+        }
+        for (manner, chosen) in self.manners.iter().enumerate() {
+            let body = &chosen.body;
+            let bound = body.is_loose() || body.is_column();
+            let in_place = self
+                .goal
+                .facing
+                .is_none_or(|facing| body.start.facing.off(facing).abs() < THERE.1);
+            if !bound && (in_place || !self.facing_first) {
+                skeletons.push(Skeleton {
+                    manner,
+                    first: Vec::new(),
+                    from: body.start,
+                    to: self.goal.to,
+                    last: Vec::new(),
+                    outside: true,
+                });
             }
         }
         skeletons
@@ -141,7 +199,14 @@ impl Planner<'_> {
             let ground = place.footprint(field.scale, &body.unit, body.muster);
             enemies.any(|enemy| self.asked.army.footprint(*enemy).overlaps(&ground))
         };
-        let raster = Raster::new(sense, body, skeleton.from, skeleton.to, closed);
+        let raster = Raster::new(
+            sense,
+            body,
+            skeleton.from,
+            skeleton.to,
+            skeleton.outside,
+            closed,
+        );
         let turning = sense.feel(body, &skeleton.first) + body.least(&skeleton.last) - body.change;
         (raster, 1.0 - turning)
     }
@@ -151,7 +216,7 @@ impl Planner<'_> {
         let mut places = bends.to_vec();
         places.push(skeleton.to);
         let mut legs = skeleton.first.clone();
-        legs.extend(legs_through(body, skeleton.from, &places));
+        legs.extend(legs_through(body, skeleton.from, &places, skeleton.outside));
         let end = body.end(body.start, &legs);
         if body.is_column() {
             let off = self.goal.facing.map(|facing| end.facing.off(facing));

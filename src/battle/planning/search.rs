@@ -1,25 +1,26 @@
 //! The search: ways by geometry first, then round what is in the way.
 
-use std::cell::Cell;
-
 use bevy::math::Vec2;
 
 use super::super::Battle;
-use super::body::Body;
+use super::body::{Body, part_of};
 use super::choice::{Trial, best};
 use super::raster::Sense;
-use super::ways::{Way, turns, ways};
+use super::ways::{Way, straight, turns, ways};
 use super::{Goal, Left, Plan, THERE};
 use crate::army::UnitId;
 use crate::battle::decision::{Formation, Order};
 use crate::battle::moving::Walks;
+use crate::battle::offers::formed;
 use crate::field::moves::Leg;
 use crate::field::{Facing, Placement};
+use crate::rules::Morale;
 use crate::rules::fire::Refusal;
 
-/// Walks that a plan may take, and cuts of ways that are too long.
-const WALKS: usize = 160;
-const CUTS: usize = 24;
+/// Ways that are too long and are cut to what one action pays for.
+const CUTS: usize = 12;
+/// Places at which a plan may look when the straight way is closed.
+const ENDS: usize = 400;
 
 /// A manner of moving: with or without a change of formation before or after.
 pub(super) struct Manner {
@@ -42,7 +43,13 @@ pub(super) struct Planner<'a> {
     /// It is about facing: the place is hardly away.
     pub facing_first: bool,
     pub trials: Vec<Trial>,
-    walked: Cell<usize>,
+    /// The enemy to whom a shaken unit comes no nearer.
+    feared: Option<Vec2>,
+    /// Walks so far, and how many there may be at this stage.
+    walked: usize,
+    until: usize,
+    /// Farther than this from the place, no facing is worth anything.
+    pub astray: f32,
 }
 
 /// A way in a manner.
@@ -81,15 +88,23 @@ impl<'a> Planner<'a> {
             .filter(|unit| !units.contains(unit))
             .map(size)
             .collect();
+        let shaken = asked.army.unit(units[0]).morale == Morale::Shaken;
+        let feared = shaken
+            .then(|| asked.nearest_enemy(units[0]))
+            .flatten()
+            .map(|enemy| asked.army.placement(enemy).at);
         Self {
             asked,
             units,
             goal,
+            feared,
+            astray: (2.0 * body.half).max(1.0),
             enemies,
             friends,
             facing_first,
             trials: Vec::new(),
-            walked: Cell::new(0),
+            walked: 0,
+            until: usize::MAX,
             manners,
         }
     }
@@ -99,6 +114,7 @@ impl<'a> Planner<'a> {
         let inches = end.at.distance(self.goal.to);
         let degrees = self.off(end.facing);
         if self.facing_first {
+            let degrees = if inches > self.astray { 360.0 } else { degrees };
             [(degrees - THERE.1).max(0.0).ceil(), inches]
         } else {
             [(inches - THERE.0).max(0.0), degrees]
@@ -118,7 +134,7 @@ impl<'a> Planner<'a> {
         legs: &[Leg],
         whole: Option<&[Leg]>,
     ) -> Result<&Trial, Refusal> {
-        self.walked.set(self.walked.get() + 1);
+        self.walked += 1;
         let chosen = &self.manners[manner];
         let walks = self
             .asked
@@ -152,17 +168,12 @@ impl<'a> Planner<'a> {
     ///
     /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`.
     fn through(&self, walks: &Walks) -> Vec<UnitId> {
-        let army = &self.asked.army;
         let mut through = Vec::new();
         for (id, walked) in walks {
-            let own = self.manners[0].body.half + 2.0;
-            for &(friend, far) in &self.friends {
-                let there = army.footprint(friend);
-                let met = walked.path[1..].iter().any(|place| {
-                    place.at.distance(there.placement.at) < far + own
-                        && army.footprint_at(*id, *place).overlaps(there)
-                });
-                if met && !through.contains(&friend) {
+            for place in &walked.path[1..] {
+                if let Some(friend) = self.meets_friend(*id, *place)
+                    && !through.contains(&friend)
+                {
                     through.push(friend);
                 }
             }
@@ -180,17 +191,10 @@ impl<'a> Planner<'a> {
     }
 
     /// How near the nearest trial comes.
-    fn nearest(&self) -> [f32; 2] {
-        let near = |trial: &Trial| {
-            let near = trial.nearness(self.facing_first);
-            if self.facing_first {
-                [near[0], near[1]]
-            } else {
-                [near[0], near[2]]
-            }
-        };
+    pub fn nearest(&self) -> [f32; 2] {
         let start = self.distance(self.manners[0].body.start);
-        self.trials.iter().map(near).fold(
+        let near = self.trials.iter().map(|trial| self.near(trial));
+        near.fold(
             start,
             |known, new| {
                 if before(new, known) { new } else { known }
@@ -198,29 +202,47 @@ impl<'a> Planner<'a> {
         )
     }
 
+    /// How near a trial comes: what comes first, and what after it.
+    pub fn near(&self, trial: &Trial) -> [f32; 2] {
+        let near = trial.nearness(self.facing_first.then_some(self.astray));
+        if self.facing_first {
+            [near[0], near[1]]
+        } else {
+            [near[0], near[2]]
+        }
+    }
+
     pub fn exhausted(&self) -> bool {
-        self.walked.get() >= WALKS
+        self.walked >= self.until
+    }
+
+    /// A stage of the search begins, of so many walks.
+    pub fn stage(&mut self, walks: usize) {
+        self.until = self.walked + walks;
     }
 
     pub fn plan(mut self) -> Plan {
         self.stand();
         let mut thoughts = self.thoughts(self.goal.to, self.goal.facing, true);
         let least = thoughts.first().map(|(_, way)| way.least);
-        self.walk_all(&thoughts, 24);
+        self.walk_all(&thoughts, 12);
         let good_enough = |planner: &Self| match (planner.cheapest(), least) {
             (Some(cost), Some(least)) => cost <= least + 0.02,
             _ => false,
         };
         if least.is_some_and(|least| least <= 1.0) && !good_enough(&self) {
-            self.feel_for(&mut thoughts, 40);
+            self.feel_for(&mut thoughts, 30);
             if !good_enough(&self) {
                 self.shave();
+                self.face_anywhere();
+                self.stage(40);
                 self.go_round(&thoughts);
             }
         }
         if self.cheapest().is_none() {
             self.come_near(&thoughts);
         }
+        self.trim();
         self.finish(&thoughts)
     }
 
@@ -254,10 +276,10 @@ impl<'a> Planner<'a> {
 
     /// Walks ways in their order until none that follows can be cheaper.
     fn walk_all(&mut self, thoughts: &[Thought], most: usize) {
-        let until = self.walked.get() + most;
+        self.stage(most);
         for (manner, way) in thoughts {
             let bound = self.cheapest().unwrap_or(1.0);
-            if way.least > bound || self.walked.get() >= until || self.exhausted() {
+            if way.least > bound || self.exhausted() {
                 return;
             }
             self.attempt(*manner, &way.legs, None).ok();
@@ -270,7 +292,7 @@ impl<'a> Planner<'a> {
         let mut felt: Vec<(f32, usize)> = thoughts
             .iter()
             .enumerate()
-            .filter(|(_, (_, way))| way.least <= 1.0)
+            .filter(|(_, (_, way))| way.least <= self.cheapest().unwrap_or(1.0))
             .map(|(number, (manner, way))| {
                 let body = &self.manners[*manner].body;
                 (senses[*manner].feel(body, &way.legs), number)
@@ -278,14 +300,52 @@ impl<'a> Planner<'a> {
             .collect();
         drop(senses);
         felt.sort_by(|one, other| one.0.total_cmp(&other.0));
-        for (feeling, number) in felt.into_iter().take(most) {
+        self.stage(most);
+        for (feeling, number) in felt {
             let bound = self.cheapest().map_or(1.15, |cost| cost + 0.05);
             if feeling > bound || self.exhausted() {
                 return;
             }
             let (manner, way) = &thoughts[number];
-            self.attempt(*manner, &way.legs, None).ok();
+            let fits = self.has_room(*manner, &way.legs)
+                && !(self.goal.in_order && self.is_rash(*manner, &way.legs));
+            if fits {
+                self.attempt(*manner, &way.legs, None).ok();
+            }
         }
+    }
+
+    /// Whether some legs leave the arc or lead through friends, before they are walked.
+    fn is_rash(&self, manner: usize, legs: &[Leg]) -> bool {
+        let [id] = self.units else { return false };
+        let body = &self.manners[manner].body;
+        if body.leaves_arc(legs) {
+            return true;
+        }
+        let mut at = body.start;
+        for &leg in legs {
+            let pieces = (body.inches(leg) / 0.5).ceil().clamp(1.0, 40.0) as u32;
+            for piece in 1..=pieces {
+                let here = part_of(leg, piece as f32 / pieces as f32).unwrap_or(leg);
+                if self.meets_friend(*id, body.after(at, here)).is_some() {
+                    return true;
+                }
+            }
+            at = body.after(at, leg);
+        }
+        false
+    }
+
+    /// A friend on whose ground a unit would stand.
+    fn meets_friend(&self, id: UnitId, place: Placement) -> Option<UnitId> {
+        let army = &self.asked.army;
+        let own = self.manners[0].body.half + 2.0;
+        let met = self.friends.iter().find(|(friend, far)| {
+            let there = army.footprint(*friend);
+            place.at.distance(there.placement.at) < far + own
+                && army.footprint_at(id, place).overlaps(there)
+        });
+        met.map(|(friend, _)| *friend)
     }
 
     pub fn senses(&self) -> Vec<Sense<'a>> {
@@ -310,6 +370,22 @@ impl<'a> Planner<'a> {
         self.feel_for(&mut thoughts, 8);
     }
 
+    /// Where the facing does not matter, any may be the one that fits.
+    fn face_anywhere(&mut self) {
+        let body = &self.manners[0].body;
+        if self.goal.facing.is_some() || body.is_column() {
+            return;
+        }
+        let start = body.start.facing;
+        let mut thoughts: Vec<Thought> = (1..24)
+            .flat_map(|number| {
+                let facing = start.turned(number as f32 * 15.0);
+                self.thoughts(self.goal.to, Some(facing), false)
+            })
+            .collect();
+        self.feel_for(&mut thoughts, 16);
+    }
+
     /// The goal is out of reach: as near as one can.
     fn come_near(&mut self, thoughts: &[Thought]) {
         let mut all: Vec<Thought> = thoughts.to_vec();
@@ -330,6 +406,18 @@ impl<'a> Planner<'a> {
                 let found = ways(body, self.goal.to, None, true);
                 all.extend(found.into_iter().map(|way| (number, way)));
             }
+            // As it stands, without spending anything on turning.
+            let far = straight(body.start.at.distance(self.goal.to));
+            let mut plain = vec![vec![far], vec![Leg::AboutFace, far]];
+            if body.may_back() {
+                let inches = body.most();
+                plain.push(vec![Leg::Back { inches }]);
+            }
+            all.extend(plain.into_iter().map(|legs| {
+                let least = body.least(&legs);
+                let turns = (0, 0);
+                (number, Way { legs, turns, least })
+            }));
             if !manner.formed {
                 let found = ways(body, self.goal.to, self.goal.facing, true);
                 all.extend(found.into_iter().map(|way| (number, way)));
@@ -348,12 +436,14 @@ impl<'a> Planner<'a> {
             let first = (one.0[0] * 20.0)
                 .round()
                 .total_cmp(&(other.0[0] * 20.0).round());
-            first.then(one.1.total_cmp(&other.1))
+            let second = one.0[1].round().total_cmp(&other.0[1].round());
+            first.then(second).then(one.1.total_cmp(&other.1))
         });
         let bound = near.first().map(|near| near.0);
+        self.stage(40);
         let mut cuts = 0;
         for (least, _, number) in &near {
-            if !before([least[0] + 0.02, least[1] + 0.5], self.nearest())
+            if !before([least[0], least[1] + 0.3], self.nearest())
                 || cuts == CUTS
                 || self.exhausted()
             {
@@ -363,58 +453,148 @@ impl<'a> Planner<'a> {
             let (manner, way) = &all[*number];
             self.cut(*manner, &way.legs);
         }
-        let far = |planner: &Self| bound.is_some_and(|bound| planner.nearest()[0] > bound[0] + 0.1);
+        let far = |planner: &Self| {
+            let nearest = planner.nearest();
+            let second = planner.facing_first && bound.is_some_and(|b| nearest[1] > b[1] + 0.1);
+            second || bound.is_some_and(|bound| nearest[0] > bound[0] + 0.1)
+        };
         if far(self) {
             let likely: Vec<&Thought> = near.iter().map(|near| &all[near.2]).collect();
+            self.stage(50);
             self.go_round_nearest(&likely);
         }
         if far(self) {
-            self.around();
+            self.stage(30);
+            self.ends(&[]);
+        }
+        let wheels = self.manners[0].body.may_wheel();
+        if far(self) && wheels && self.goal.facing.is_none() {
+            self.stage(20);
+            self.ends(&[-45.0, -20.0, 20.0, 45.0]);
         }
     }
 
-    /// Somebody stands on the place, or it cannot be entered: places around it.
-    fn around(&mut self) {
-        const ANGLES: u32 = 16;
-        let mut ring = 0.15;
-        while ring < self.nearest()[0].min(5.0) || self.facing_first && ring < 3.0 {
-            for number in 0..ANGLES {
-                let by = Facing::degrees(number as f32 * 360.0 / ANGLES as f32).ahead() * ring;
-                let facing = self.goal.facing.filter(|_| self.facing_first);
-                for (manner, way) in self.thoughts(self.goal.to + by, facing, false) {
-                    if way.least > 1.0 || self.exhausted() {
-                        break;
+    /// Somebody stands on the place, or the straight way is closed: of all places that could be
+    /// got to, the nearest to the goal, one after the other.
+    fn ends(&mut self, facings: &[f32]) {
+        let start = self.manners[0].body.start;
+        let most = |manner: &Manner| manner.body.most() * (1.0 - manner.body.change) + 2.0;
+        let reach = self.manners.iter().map(most).fold(0.0, f32::max);
+        let cell = (reach / 24.0).max(0.2);
+        let side = (reach / cell) as i32;
+        let (goal, size) = (self.goal.to, self.asked.field().size);
+        let mut places: Vec<(f32, Vec2)> = (-side..=side)
+            .flat_map(|x| (-side..=side).map(move |y| Vec2::new(x as f32, y as f32) * cell))
+            .filter(|by| by.length() <= reach)
+            .map(|by| start.at + by)
+            .filter(|at| at.cmpge(Vec2::ZERO).all() && at.cmple(size).all())
+            .filter(|&at| self.may_come_to(Placement { at, ..start }))
+            .map(|at| (at.distance(goal), at))
+            .collect();
+        places.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let senses = self.senses();
+        let mut looked = 0;
+        for (inches, place) in places {
+            let nearest = self.nearest()[usize::from(self.facing_first)];
+            if inches - THERE.0 > nearest - 0.1 || looked > ENDS || self.exhausted() {
+                return;
+            }
+            let wanted = self.goal.facing.filter(|_| self.facing_first);
+            let turned = facings.iter().map(|by| Some(start.facing.turned(*by)));
+            let facings = turned.chain(facings.is_empty().then_some(wanted));
+            let mut likely: Option<(f32, Thought)> = None;
+            for facing in facings {
+                for manner in 0..self.manners.len() {
+                    let body = &self.manners[manner].body;
+                    if place.distance(start.at) > body.most() * (1.0 - body.change) + body.depth {
+                        continue;
                     }
-                    if self.has_room(manner, &way.legs)
-                        && self.attempt(manner, &way.legs, None).is_ok()
-                    {
-                        break;
+                    looked += 1;
+                    for way in ways(body, place, facing, false).into_iter().take(6) {
+                        if way.least > 1.0 || !self.has_room(manner, &way.legs) {
+                            continue;
+                        }
+                        let feeling = senses[manner].feel(body, &way.legs);
+                        let known = likely.as_ref().map_or(1.02, |likely| likely.0);
+                        if feeling < known {
+                            likely = Some((feeling, (manner, way)));
+                        }
                     }
                 }
             }
-            if self.exhausted() {
-                return;
+            if let Some((_, (manner, way))) = likely {
+                self.attempt(manner, &way.legs, None).ok();
             }
-            ring += 0.25;
         }
     }
 
-    /// Whether a single unit has room where some legs end, before they are walked.
+    /// Whether a single unit may stop where some legs end, before they are walked.
     fn has_room(&self, manner: usize, legs: &[Leg]) -> bool {
-        let [id] = self.units else { return true };
+        let body = &self.manners[manner].body;
+        self.may_stop(manner, body.end(body.start, legs))
+    }
+
+    /// Whether a single unit may stop at a place.
+    pub fn may_stop(&self, manner: usize, end: Placement) -> bool {
+        let [id] = *self.units else { return true };
+        let (army, field) = (&self.asked.army, self.asked.field());
         let chosen = &self.manners[manner];
-        let end = chosen.body.end(chosen.body.start, legs);
-        let unit = self.asked.army.unit(*id);
-        let then = chosen
-            .form
-            .map_or(*unit, |to| crate::battle::offers::formed(unit, to));
-        let field = self.asked.field();
+        let unit = army.unit(id);
+        let then = chosen.form.map_or(*unit, |to| formed(unit, to));
         let ground = end.footprint(field.scale, &then, chosen.body.muster);
-        ground.on_table(field) && self.asked.army.is_free(&ground, *id, &[])
+        self.may_come_to(end) && ground.on_table(field) && army.is_free(&ground, id, &[])
+    }
+
+    /// Whether a single unit may come to a place at all, room or not.
+    ///
+    /// Rules: `turn.shaken_no_advance`.
+    fn may_come_to(&self, end: Placement) -> bool {
+        let [id] = *self.units else { return true };
+        let towards = self.feared.is_some_and(|enemy| {
+            let start = self.manners[0].body.start.at;
+            end.at.distance(enemy) < start.distance(enemy) - 0.01
+        });
+        !towards && self.asked.check_confined(id, end).is_ok()
+    }
+
+    /// On slow ground the last tenth of an inch is not worth its price.
+    fn trim(&mut self) {
+        self.stage(8);
+        let Some(best) = best(
+            &self.trials,
+            self.facing_first.then_some(self.astray),
+            self.goal.in_order,
+        ) else {
+            return;
+        };
+        let trial = &self.trials[best];
+        let (manner, legs, cost) = (trial.manner, trial.legs.clone(), trial.cost);
+        let pace = self.manners[manner].body.least(&legs) / cost.max(0.01);
+        let slow = self.manners[manner].body.most() * pace < 3.0;
+        if !trial.reached() || !slow {
+            return;
+        }
+        for number in (0..legs.len()).rev() {
+            let (Leg::Ahead { inches, .. } | Leg::Back { inches }) = legs[number] else {
+                continue;
+            };
+            let mut shorter = legs.clone();
+            match part_of(legs[number], (1.0 - 0.09 / inches).max(0.0)) {
+                Some(leg) if inches > 0.09 => shorter[number] = leg,
+                _ => {
+                    shorter.remove(number);
+                }
+            }
+            self.attempt(manner, &shorter, None).ok();
+        }
     }
 
     fn finish(mut self, thoughts: &[Thought]) -> Plan {
-        let chosen = best(&self.trials, self.facing_first, self.goal.in_order);
+        let chosen = best(
+            &self.trials,
+            self.facing_first.then_some(self.astray),
+            self.goal.in_order,
+        );
         let Some(chosen) = chosen.map(|at| self.trials.swap_remove(at)) else {
             return self.hold();
         };

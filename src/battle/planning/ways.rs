@@ -50,6 +50,8 @@ pub(super) fn ways(body: &Body, to: Vec2, facing: Option<Facing>, fine: bool) ->
             }
         }
     }
+    finder.shuffle();
+    finder.swing();
     let mut found = finder.found;
     found.sort_by(|one, other| {
         let legs = one.legs.len().cmp(&other.legs.len());
@@ -142,6 +144,66 @@ impl Finder<'_> {
             }
         }
         cheapest
+    }
+}
+
+impl Finder<'_> {
+    /// Turned just so, one wheel leads to the place: a way where a straight one is closed.
+    fn swing(&mut self) {
+        let body = self.body;
+        let start = body.start;
+        let inches = start.at.distance(self.to);
+        let able = body.may_turn() && body.may_wheel() && !body.is_group();
+        if !able || self.facing.is_some() || inches > 2.0 * body.half || inches < CLOSE {
+            return;
+        }
+        let bearing = start.facing.off(Facing::towards(start.at, self.to));
+        for side in [-1.0, 1.0] {
+            let degrees = 2.0 * libm::asinf(inches / (2.0 * body.half)).to_degrees() * side;
+            let turn = Leg::Turn {
+                degrees: bearing - degrees / 2.0,
+            };
+            let legs = vec![turn, Leg::Wheel { degrees }];
+            let least = body.least(&legs);
+            if least.is_finite() {
+                self.found.push(Way {
+                    turns: (1, 0),
+                    legs,
+                    least,
+                });
+            }
+        }
+    }
+
+    /// A long column that turns about has its front where its rear was: turned away from the place
+    /// first, that is a good step nearer.
+    fn shuffle(&mut self) {
+        let body = self.body;
+        let start = body.start;
+        let inches = start.at.distance(self.to);
+        if !body.may_turn() || body.depth < 0.75 || inches < body.depth - CLOSE {
+            return;
+        }
+        let away = start.facing.off(Facing::towards(self.to, start.at));
+        let mut legs = vec![Leg::Turn { degrees: away }, Leg::AboutFace];
+        if inches - body.depth > 1e-3 {
+            legs.push(straight(inches - body.depth));
+        }
+        let end = body.end(start, &legs);
+        let last = self
+            .facing
+            .and_then(|facing| turns(body, end.facing.off(facing), false).pop());
+        let last = last.unwrap_or_default();
+        let turning = last.len();
+        legs.extend(last);
+        let least = body.least(&legs);
+        if least.is_finite() {
+            self.found.push(Way {
+                turns: (2, turning),
+                legs,
+                least,
+            });
+        }
     }
 }
 

@@ -347,7 +347,11 @@ impl<'a> Brute<'a> {
 
     /// A move of two legs that reaches the goal for less than some part of an action.
     pub fn cheaper(&self, than: f32, orderly: bool) -> Option<Better> {
-        let wanted = self.puppets.len() > 1;
+        let unit = self.battle.army().unit(self.id);
+        let wanted = self
+            .goal
+            .formation
+            .is_some_and(|to| formed(unit, to) != *unit);
         let mut found: Vec<(f32, usize, Vec<Leg>)> = Vec::new();
         let mut seconds = Vec::new();
         for (number, puppet) in self.puppets.iter().enumerate() {
@@ -385,11 +389,12 @@ impl<'a> Brute<'a> {
 
     /// A move of two legs that ends nearer to the goal than some inches, or faces it better than
     /// some degrees where that comes first.
-    pub fn nearer(&self, inches: f32, degrees: Option<f32>) -> Option<Better> {
+    pub fn nearer(&self, inches: f32, degrees: Option<f32>, astray: f32) -> Option<Better> {
         let good = |at: Vec2, facing: Facing| {
             let (far, off) = (at.distance(self.goal.to), self.off(facing));
             match degrees {
                 None => far < inches - 0.3,
+                Some(_) if far > astray => false,
                 Some(degrees) => {
                     off.max(THERE.1) < degrees.max(THERE.1) - 3.0
                         || off.max(THERE.1) <= degrees.max(THERE.1) && far < inches - 0.3
@@ -436,8 +441,9 @@ impl<'a> Brute<'a> {
             })
     }
 
-    /// What is better than a plan, if anything is.
-    pub fn better(&self, plan: &Plan, facing_first: bool) -> Option<Better> {
+    /// What is better than a plan, if anything is. Where it is about facing, that comes first for
+    /// whoever ends within so many inches of the place.
+    pub fn better(&self, plan: &Plan, facing_first: Option<f32>) -> Option<Better> {
         let end = plan.ends[0].1;
         let orderly = self.goal.in_order && self.orderly(&plan.walks);
         if plan.reached {
@@ -449,8 +455,9 @@ impl<'a> Brute<'a> {
             });
         }
         self.cheaper(1.001, false).or_else(|| {
-            let degrees = facing_first.then(|| self.off(end.facing));
-            self.nearer(end.at.distance(self.goal.to), degrees)
+            let degrees = facing_first.map(|_| self.off(end.facing));
+            let inches = end.at.distance(self.goal.to);
+            self.nearer(inches, degrees, facing_first.unwrap_or(0.0))
         })
     }
 }
