@@ -9,6 +9,8 @@
 mod body;
 mod choice;
 mod cutting;
+mod finishing;
+mod nearing;
 mod raster;
 mod round;
 mod search;

@@ -371,7 +371,7 @@ fn it_does_not_run_into_the_enemy() {
     let unit = stage.union(foot(6), 0.0, 0.0, 0.0);
     stage.rebel(foot(16), 0.0, 2.5, 180.0);
     let battle = stage.play().battle;
-    let goal = Goal::place(inches_of(0.0, 2.5));
+    let goal = Goal::place(inches_of(0.0, 3.0));
     let plan = battle.plan(&[unit], &goal).expect("a plan");
     check_plan(&battle, &[unit], &goal, &plan, "enemy");
     assert!(!plan.reached && plan.stopped.is_some(), "{plan:?}");

@@ -8,6 +8,7 @@ use bevy::math::Vec2;
 use super::body::Body;
 use crate::field::going::slowness;
 use crate::field::moves::Leg;
+use crate::field::plan::LineKind;
 use crate::field::{Facing, Field, Placement};
 use crate::rules::{Ground, Named, Rules};
 
@@ -72,7 +73,17 @@ impl<'a> Sense<'a> {
         costs[slowest as usize]
     }
 
-    /// What some legs cost as the ground looks, fences and the like not counted.
+    /// Inches that fences and walls cost between two places.
+    fn fences(&self, from: Vec2, to: Vec2) -> f32 {
+        let climbed = self
+            .field
+            .lines_around((from + to) / 2.0)
+            .filter(|line| matches!(line.kind, LineKind::WoodFence | LineKind::StoneWall))
+            .filter(|line| line.crossings(from, to).next().is_some());
+        climbed.count() as f32 * self.rules.movement.obstacle
+    }
+
+    /// What some legs cost as the ground looks.
     pub fn feel(&self, body: &Body, legs: &[Leg]) -> f32 {
         let outside = body.leaves_arc(legs);
         let mut cost = body.change;
@@ -81,11 +92,14 @@ impl<'a> Sense<'a> {
             let inches = body.inches(leg);
             let pieces = (inches / STEP).ceil().clamp(1.0, 40.0) as u32;
             let end = body.after(at, leg);
+            let mut last = at.at;
             for piece in 0..pieces {
                 let middle = (piece as f32 + 0.5) / pieces as f32;
                 let here =
                     super::body::part_of(leg, middle).map_or(end, |part| body.after(at, part));
-                let each = self.inch(here, end.at - at.at, outside) * inches / pieces as f32;
+                let length = inches / pieces as f32 + self.fences(last, here.at);
+                last = here.at;
+                let each = self.inch(here, end.at - at.at, outside) * length;
                 if each.is_finite() {
                     cost += each;
                 } else if inches > 0.0 {

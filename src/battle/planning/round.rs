@@ -11,7 +11,7 @@ use crate::field::{Facing, Placement};
 
 /// Facings from which a way round is looked for, and bends tried in each.
 const FACINGS: usize = 3;
-const BENDS: usize = 5;
+const BENDS: usize = 4;
 
 /// A way without its middle part.
 struct Skeleton {
@@ -72,6 +72,7 @@ impl Planner<'_> {
     /// Looks for ways with a bend or more that end near the goal.
     pub fn go_round_nearest(&mut self, thoughts: &[&Thought]) {
         for skeleton in self.skeletons(thoughts.iter().copied()) {
+            self.stage(20);
             let (raster, budget) = self.raster(&skeleton);
             let mut ways: Vec<Vec<Vec2>> = raster
                 .bends(skeleton.from.at, skeleton.to, budget, BENDS)
@@ -88,13 +89,14 @@ impl Planner<'_> {
                     best = Some((near, *bend));
                 }
                 if self.exhausted() {
-                    return;
+                    break;
                 }
             }
             let mut step = raster.cell();
             let promising = |planner: &Self, near: [f32; 2]| near[0] < planner.nearest()[0] + 0.3;
             while let Some((near, bend)) = best
                 && step > 0.2
+                && !self.exhausted()
                 && promising(self, near)
             {
                 for number in 0..8 {
@@ -105,7 +107,7 @@ impl Planner<'_> {
                         best = Some((new, bend + by));
                     }
                     if self.exhausted() {
-                        return;
+                        break;
                     }
                 }
                 if best.is_none_or(|(new, _)| !before(new, near)) {

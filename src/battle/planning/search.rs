@@ -4,23 +4,18 @@ use bevy::math::Vec2;
 
 use super::super::Battle;
 use super::body::{Body, part_of};
-use super::choice::{Trial, best};
+use super::choice::Trial;
 use super::raster::Sense;
-use super::ways::{Way, straight, turns, ways};
-use super::{Goal, Left, Plan, THERE};
+use super::ways::{Way, ways};
+use super::{Goal, Plan, THERE};
 use crate::army::UnitId;
-use crate::battle::decision::{Formation, Order};
+use crate::battle::decision::Formation;
 use crate::battle::moving::Walks;
 use crate::battle::offers::formed;
 use crate::field::moves::Leg;
 use crate::field::{Facing, Placement};
 use crate::rules::Morale;
 use crate::rules::fire::Refusal;
-
-/// Ways that are too long and are cut to what one action pays for.
-const CUTS: usize = 12;
-/// Places at which a plan may look when the straight way is closed.
-const ENDS: usize = 400;
 
 /// A manner of moving: with or without a change of formation before or after.
 pub(super) struct Manner {
@@ -121,7 +116,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    fn off(&self, facing: Facing) -> f32 {
+    pub fn off(&self, facing: Facing) -> f32 {
         self.goal
             .facing
             .map_or(0.0, |wanted| facing.off(wanted).abs())
@@ -167,7 +162,7 @@ impl<'a> Planner<'a> {
     /// Friends that a body goes through.
     ///
     /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`.
-    fn through(&self, walks: &Walks) -> Vec<UnitId> {
+    pub fn through(&self, walks: &Walks) -> Vec<UnitId> {
         let mut through = Vec::new();
         for (id, walked) in walks {
             for place in &walked.path[1..] {
@@ -223,7 +218,8 @@ impl<'a> Planner<'a> {
 
     pub fn plan(mut self) -> Plan {
         self.stand();
-        let mut thoughts = self.thoughts(self.goal.to, self.goal.facing, true);
+        let step = if self.goal.in_order { 5 } else { 15 };
+        let mut thoughts = self.thoughts(self.goal.to, self.goal.facing, step);
         let least = thoughts.first().map(|(_, way)| way.least);
         self.walk_all(&thoughts, 12);
         let good_enough = |planner: &Self| match (planner.cheapest(), least) {
@@ -257,12 +253,12 @@ impl<'a> Planner<'a> {
     }
 
     /// Every way to a place in every manner, the cheapest on good ground first.
-    fn thoughts(&self, to: Vec2, facing: Option<Facing>, fine: bool) -> Vec<Thought> {
+    pub fn thoughts(&self, to: Vec2, facing: Option<Facing>, step: u16) -> Vec<Thought> {
         let wanted = |manner: &Manner| manner.formed || self.manners.len() == 1;
         let mut thoughts: Vec<Thought> = Vec::new();
         for (number, manner) in self.manners.iter().enumerate() {
             if wanted(manner) {
-                let found = ways(&manner.body, to, facing, fine);
+                let found = ways(&manner.body, to, facing, step);
                 thoughts.extend(found.into_iter().map(|way| (number, way)));
             }
         }
@@ -366,7 +362,7 @@ impl<'a> Planner<'a> {
             return;
         }
         let shaved = facing.turned((-0.8 * THERE.1).copysign(-off));
-        let mut thoughts = self.thoughts(self.goal.to, Some(shaved), false);
+        let mut thoughts = self.thoughts(self.goal.to, Some(shaved), 0);
         self.feel_for(&mut thoughts, 8);
     }
 
@@ -380,156 +376,14 @@ impl<'a> Planner<'a> {
         let mut thoughts: Vec<Thought> = (1..24)
             .flat_map(|number| {
                 let facing = start.turned(number as f32 * 15.0);
-                self.thoughts(self.goal.to, Some(facing), false)
+                self.thoughts(self.goal.to, Some(facing), 0)
             })
             .collect();
         self.feel_for(&mut thoughts, 16);
     }
 
-    /// The goal is out of reach: as near as one can.
-    fn come_near(&mut self, thoughts: &[Thought]) {
-        let mut all: Vec<Thought> = thoughts.to_vec();
-        for (number, manner) in self.manners.iter().enumerate() {
-            let body = &manner.body;
-            if self.facing_first {
-                let off = self
-                    .goal
-                    .facing
-                    .map_or(0.0, |facing| body.start.facing.off(facing));
-                let found = turns(body, off, true).into_iter().map(|legs| Way {
-                    least: body.least(&legs),
-                    turns: (legs.len(), 0),
-                    legs,
-                });
-                all.extend(found.map(|way| (number, way)));
-            } else {
-                let found = ways(body, self.goal.to, None, true);
-                all.extend(found.into_iter().map(|way| (number, way)));
-            }
-            // As it stands, without spending anything on turning.
-            let far = straight(body.start.at.distance(self.goal.to));
-            let mut plain = vec![vec![far], vec![Leg::AboutFace, far]];
-            if body.may_back() {
-                let inches = body.most();
-                plain.push(vec![Leg::Back { inches }]);
-            }
-            all.extend(plain.into_iter().map(|legs| {
-                let least = body.least(&legs);
-                let turns = (0, 0);
-                (number, Way { legs, turns, least })
-            }));
-            if !manner.formed {
-                let found = ways(body, self.goal.to, self.goal.facing, true);
-                all.extend(found.into_iter().map(|way| (number, way)));
-            }
-        }
-        let mut near: Vec<([f32; 2], f32, usize)> = all
-            .iter()
-            .enumerate()
-            .map(|(number, (manner, way))| {
-                let body = &self.manners[*manner].body;
-                let end = body.end(body.start, &body.affordable(&way.legs));
-                (self.distance(end), way.least, number)
-            })
-            .collect();
-        near.sort_by(|one, other| {
-            let first = (one.0[0] * 20.0)
-                .round()
-                .total_cmp(&(other.0[0] * 20.0).round());
-            let second = one.0[1].round().total_cmp(&other.0[1].round());
-            first.then(second).then(one.1.total_cmp(&other.1))
-        });
-        let bound = near.first().map(|near| near.0);
-        self.stage(40);
-        let mut cuts = 0;
-        for (least, _, number) in &near {
-            if !before([least[0], least[1] + 0.3], self.nearest())
-                || cuts == CUTS
-                || self.exhausted()
-            {
-                break;
-            }
-            cuts += 1;
-            let (manner, way) = &all[*number];
-            self.cut(*manner, &way.legs);
-        }
-        let far = |planner: &Self| {
-            let nearest = planner.nearest();
-            let second = planner.facing_first && bound.is_some_and(|b| nearest[1] > b[1] + 0.1);
-            second || bound.is_some_and(|bound| nearest[0] > bound[0] + 0.1)
-        };
-        if far(self) {
-            let likely: Vec<&Thought> = near.iter().map(|near| &all[near.2]).collect();
-            self.stage(50);
-            self.go_round_nearest(&likely);
-        }
-        if far(self) {
-            self.stage(30);
-            self.ends(&[]);
-        }
-        let wheels = self.manners[0].body.may_wheel();
-        if far(self) && wheels && self.goal.facing.is_none() {
-            self.stage(20);
-            self.ends(&[-45.0, -20.0, 20.0, 45.0]);
-        }
-    }
-
-    /// Somebody stands on the place, or the straight way is closed: of all places that could be
-    /// got to, the nearest to the goal, one after the other.
-    fn ends(&mut self, facings: &[f32]) {
-        let start = self.manners[0].body.start;
-        let most = |manner: &Manner| manner.body.most() * (1.0 - manner.body.change) + 2.0;
-        let reach = self.manners.iter().map(most).fold(0.0, f32::max);
-        let cell = (reach / 24.0).max(0.2);
-        let side = (reach / cell) as i32;
-        let (goal, size) = (self.goal.to, self.asked.field().size);
-        let mut places: Vec<(f32, Vec2)> = (-side..=side)
-            .flat_map(|x| (-side..=side).map(move |y| Vec2::new(x as f32, y as f32) * cell))
-            .filter(|by| by.length() <= reach)
-            .map(|by| start.at + by)
-            .filter(|at| at.cmpge(Vec2::ZERO).all() && at.cmple(size).all())
-            .filter(|&at| self.may_come_to(Placement { at, ..start }))
-            .map(|at| (at.distance(goal), at))
-            .collect();
-        places.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let senses = self.senses();
-        let mut looked = 0;
-        for (inches, place) in places {
-            let nearest = self.nearest()[usize::from(self.facing_first)];
-            if inches - THERE.0 > nearest - 0.1 || looked > ENDS || self.exhausted() {
-                return;
-            }
-            let wanted = self.goal.facing.filter(|_| self.facing_first);
-            let turned = facings.iter().map(|by| Some(start.facing.turned(*by)));
-            let facings = turned.chain(facings.is_empty().then_some(wanted));
-            let mut likely: Option<(f32, Thought)> = None;
-            for facing in facings {
-                for manner in 0..self.manners.len() {
-                    let body = &self.manners[manner].body;
-                    if place.distance(start.at) > body.most() * (1.0 - body.change) + body.depth {
-                        continue;
-                    }
-                    looked += 1;
-                    for way in ways(body, place, facing, false).into_iter().take(6) {
-                        if way.least > 1.0 || !self.has_room(manner, &way.legs) {
-                            continue;
-                        }
-                        let feeling = senses[manner].feel(body, &way.legs);
-                        let known = likely.as_ref().map_or(1.02, |likely| likely.0);
-                        if feeling < known {
-                            likely = Some((feeling, (manner, way)));
-                        }
-                    }
-                }
-            }
-            if let Some((_, (manner, way))) = likely {
-                self.attempt(manner, &way.legs, None).ok();
-            }
-        }
-    }
-
     /// Whether a single unit may stop where some legs end, before they are walked.
-    fn has_room(&self, manner: usize, legs: &[Leg]) -> bool {
+    pub fn has_room(&self, manner: usize, legs: &[Leg]) -> bool {
         let body = &self.manners[manner].body;
         self.may_stop(manner, body.end(body.start, legs))
     }
@@ -548,175 +402,13 @@ impl<'a> Planner<'a> {
     /// Whether a single unit may come to a place at all, room or not.
     ///
     /// Rules: `turn.shaken_no_advance`.
-    fn may_come_to(&self, end: Placement) -> bool {
+    pub fn may_come_to(&self, end: Placement) -> bool {
         let [id] = *self.units else { return true };
         let towards = self.feared.is_some_and(|enemy| {
             let start = self.manners[0].body.start.at;
             end.at.distance(enemy) < start.distance(enemy) - 0.01
         });
         !towards && self.asked.check_confined(id, end).is_ok()
-    }
-
-    /// On slow ground the last tenth of an inch is not worth its price.
-    fn trim(&mut self) {
-        self.stage(8);
-        let Some(best) = best(
-            &self.trials,
-            self.facing_first.then_some(self.astray),
-            self.goal.in_order,
-        ) else {
-            return;
-        };
-        let trial = &self.trials[best];
-        let (manner, legs, cost) = (trial.manner, trial.legs.clone(), trial.cost);
-        let pace = self.manners[manner].body.least(&legs) / cost.max(0.01);
-        let slow = self.manners[manner].body.most() * pace < 3.0;
-        if !trial.reached() || !slow {
-            return;
-        }
-        for number in (0..legs.len()).rev() {
-            let (Leg::Ahead { inches, .. } | Leg::Back { inches }) = legs[number] else {
-                continue;
-            };
-            let mut shorter = legs.clone();
-            match part_of(legs[number], (1.0 - 0.09 / inches).max(0.0)) {
-                Some(leg) if inches > 0.09 => shorter[number] = leg,
-                _ => {
-                    shorter.remove(number);
-                }
-            }
-            self.attempt(manner, &shorter, None).ok();
-        }
-    }
-
-    fn finish(mut self, thoughts: &[Thought]) -> Plan {
-        let chosen = best(
-            &self.trials,
-            self.facing_first.then_some(self.astray),
-            self.goal.in_order,
-        );
-        let Some(chosen) = chosen.map(|at| self.trials.swap_remove(at)) else {
-            return self.hold();
-        };
-        let manner = &self.manners[chosen.manner];
-        let reached = chosen.reached();
-        let stopped = (!reached)
-            .then(|| {
-                let direct = thoughts.first();
-                let whole = chosen.whole.clone().map(|legs| (chosen.manner, legs));
-                let whole = whole.or(direct.map(|(manner, way)| (*manner, way.legs.clone())));
-                let (number, legs) = whole?;
-                let manner = &self.manners[number];
-                self.asked
-                    .check_move(self.units, manner.form, manner.form_last, &legs)
-                    .err()
-            })
-            .flatten();
-        let order = match (chosen.legs.is_empty(), manner.form) {
-            (true, None) => Order::Hold,
-            (true, Some(formation)) => Order::Form(formation),
-            _ => Order::Move {
-                form: manner.form,
-                form_last: manner.form_last,
-                legs: chosen.legs.clone(),
-            },
-        };
-        let slowest = chosen
-            .walks
-            .iter()
-            .max_by(|one, other| one.1.used.part.total_cmp(&other.1.used.part));
-        let form = manner.form.filter(|_| !manner.form_last);
-        let stretches = slowest.map_or(Vec::new(), |(id, walked)| {
-            self.asked.stretches(
-                *id,
-                form,
-                &self
-                    .asked
-                    .legs_of_body(self.units, &chosen.legs)
-                    .unwrap_or_default(),
-                manner.body.leader,
-                walked.used.as_broken,
-            )
-        });
-        Plan {
-            order,
-            cost: chosen.cost,
-            forming: manner.body.change,
-            stretches,
-            ends: chosen
-                .walks
-                .iter()
-                .map(|(id, walked)| (*id, walked.placement))
-                .collect(),
-            reached,
-            left: (!reached).then(|| self.left(&chosen)),
-            stopped,
-            disordered_by: chosen.walks.iter().find_map(|walk| walk.1.disordered_by),
-            through: self.through(&chosen.walks),
-            walks: chosen.walks,
-        }
-    }
-
-    /// Nothing is legal, not even to stay.
-    fn hold(self) -> Plan {
-        let start = self.manners[0].body.start;
-        let inches = start.at.distance(self.goal.to);
-        Plan {
-            order: Order::Hold,
-            walks: Vec::new(),
-            cost: 0.0,
-            forming: 0.0,
-            stretches: Vec::new(),
-            ends: self
-                .units
-                .iter()
-                .map(|&id| (id, self.asked.army.placement(id)))
-                .collect(),
-            reached: false,
-            left: Some(Left {
-                inches,
-                degrees: self.off(start.facing),
-                formation: self.manners.len() > 1,
-                actions: 1,
-            }),
-            stopped: self.asked.check_move(self.units, None, false, &[]).err(),
-            disordered_by: None,
-            through: Vec::new(),
-        }
-    }
-
-    /// What is left of the way after a trial, and about how many actions that takes.
-    fn left(&self, trial: &Trial) -> Left {
-        let manner = &self.manners[trial.manner];
-        let body = &manner.body;
-        let walked = body.least(&trial.legs) - body.change;
-        let slow = if walked > 0.1 {
-            ((trial.cost - body.change) / walked).max(1.0)
-        } else {
-            1.0
-        };
-        let end = body.end(body.start, &trial.legs);
-        let most = body.most().max(1.0);
-        let turning = self
-            .goal
-            .facing
-            .map_or(0.0, |facing| end.facing.off(facing).abs().to_radians());
-        let inches = trial.inches + turning * body.half;
-        let forming = if trial.formed {
-            0.0
-        } else {
-            self.manners.last().map_or(1.0, |manner| match manner.form {
-                Some(_) => manner.body.change,
-                None => 1.0,
-            })
-        };
-        let actions = (slow * inches / most + forming).ceil().max(1.0) as u32;
-        Left {
-            inches: trial.inches,
-            degrees: trial.degrees,
-            formation: !trial.formed,
-            actions,
-        }
     }
 }
 

@@ -20,8 +20,9 @@ pub(super) struct Way {
     pub least: f32,
 }
 
-/// Every way worth a thought to a place, the cheapest on good ground first. The finer, the more.
-pub(super) fn ways(body: &Body, to: Vec2, facing: Option<Facing>, fine: bool) -> Vec<Way> {
+/// Every way worth a thought to a place, the cheapest on good ground first; with a step also those
+/// that turn first by every so many degrees.
+pub(super) fn ways(body: &Body, to: Vec2, facing: Option<Facing>, step: u16) -> Vec<Way> {
     let mut finder = Finder {
         body,
         to,
@@ -34,7 +35,7 @@ pub(super) fn ways(body: &Body, to: Vec2, facing: Option<Facing>, fine: bool) ->
         bases.push((vec![Leg::AboutFace], about));
     }
     for (first, base) in bases {
-        let angles = finder.angles(base, fine);
+        let angles = finder.angles(base, step);
         let mut best: Option<(f32, f32)> = None;
         for angle in angles {
             if let Some(least) = finder.turning(&first, base, angle)
@@ -69,7 +70,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// By how much to turn first.
-    fn angles(&self, base: Placement, fine: bool) -> Vec<f32> {
+    fn angles(&self, base: Placement, step: u16) -> Vec<f32> {
         let bearing = |at: Placement| at.facing.off(Facing::towards(at.at, self.to));
         let mut angles = vec![0.0];
         let straight = bearing(base);
@@ -102,9 +103,10 @@ impl Finder<'_> {
                 }
             }
         }
-        if fine {
-            let step = if self.body.may_wheel() { 15 } else { 45 };
-            angles.extend((-180..180).step_by(step).map(|degrees| degrees as f32));
+        if step > 0 {
+            let step = if self.body.may_wheel() { step } else { 45 };
+            let around = (-180..180).step_by(usize::from(step));
+            angles.extend(around.map(|degrees| degrees as f32));
         }
         angles
     }

@@ -390,14 +390,17 @@ impl<'a> Brute<'a> {
     /// A move of two legs that ends nearer to the goal than some inches, or faces it better than
     /// some degrees where that comes first.
     pub fn nearer(&self, inches: f32, degrees: Option<f32>, astray: f32) -> Option<Better> {
+        // A twentieth of an action, or the little that bends cannot be told apart by.
+        let pace = self.puppets.iter().map(|puppet| puppet.pace.0);
+        let slack = (pace.fold(0.0, f32::max) / 20.0).max(0.3);
         let good = |at: Vec2, facing: Facing| {
             let (far, off) = (at.distance(self.goal.to), self.off(facing));
             match degrees {
-                None => far < inches - 0.3,
+                None => far < inches - slack,
                 Some(_) if far > astray => false,
                 Some(degrees) => {
                     off.max(THERE.1) < degrees.max(THERE.1) - 3.0
-                        || off.max(THERE.1) <= degrees.max(THERE.1) && far < inches - 0.3
+                        || off.max(THERE.1) <= degrees.max(THERE.1) && far < inches - slack
                 }
             }
         };
