@@ -3,15 +3,16 @@
 use bevy::math::Vec2;
 
 use super::THERE;
+use super::raster::legs_through;
 use super::search::{Manner, Planner, Thought, before};
 use super::ways::{Way, straight, turns, ways};
-use crate::field::Placement;
 use crate::field::moves::Leg;
+use crate::field::{Facing, Placement};
 
 /// Ways that are too long and are cut to what one action pays for.
 const CUTS: usize = 12;
 /// Places at which a plan may look when the straight way is closed.
-const ENDS: usize = 250;
+const ENDS: usize = 150;
 
 impl Planner<'_> {
     /// The goal is out of reach: as near as one can.
@@ -94,6 +95,9 @@ impl Planner<'_> {
             let likely: Vec<&Thought> = near.iter().map(|near| &all[near.2]).collect();
             self.go_round_nearest(&likely);
         }
+        if far(self) && !self.facing_first {
+            self.fan();
+        }
         if far(self) || self.facing_first {
             self.stage(30);
             self.ends(&[]);
@@ -101,7 +105,57 @@ impl Planner<'_> {
         let wheels = self.manners[0].body.may_wheel();
         if far(self) && wheels && self.goal.facing.is_none() {
             self.stage(20);
-            self.ends(&[-45.0, -20.0, 20.0, 45.0]);
+            self.ends(&[-45.0, -20.0, 20.0, 45.0, 180.0]);
+        }
+    }
+
+    /// Straight on at other angles, and with one bend on the way: what slips past the end of a wall
+    /// or a cut is not always seen on the raster.
+    fn fan(&mut self) {
+        let goal = self.goal.to;
+        let mut ways: Vec<([f32; 2], usize, Vec<Leg>)> = Vec::new();
+        for (number, manner) in self.manners.iter().enumerate() {
+            let body = &manner.body;
+            let most = body.most() * (1.0 - body.change);
+            let mut push = |legs: Vec<Leg>| {
+                let end = body.end(body.start, &body.affordable(&legs));
+                ways.push((self.distance(end), number, legs));
+            };
+            for first in [vec![], vec![Leg::AboutFace]] {
+                let from = body.end(body.start, &first);
+                let bearing = from.facing.off(Facing::towards(from.at, goal));
+                for step in -8..=8 {
+                    let degrees = bearing + step as f32 * 7.5;
+                    let mut legs = first.clone();
+                    if body.is_column() {
+                        legs.extend([Leg::Turn { degrees }, straight(most)]);
+                    } else {
+                        legs.push(Leg::Ahead {
+                            inches: most,
+                            degrees: Facing::NORTH.off(Facing::degrees(degrees)),
+                        });
+                    }
+                    push(legs);
+                }
+            }
+            for step in 0..24 {
+                let degrees = step as f32 * 15.0 - 180.0;
+                for part in [0.15, 0.3, 0.5] {
+                    let inches = most * part;
+                    let bend = body.end(body.start, &[Leg::Ahead { inches, degrees }]);
+                    let outside = body.leaves_arc(&[Leg::Ahead { inches, degrees }]);
+                    push(legs_through(body, body.start, &[bend.at, goal], outside));
+                    push(legs_through(body, body.start, &[bend.at, goal], true));
+                }
+            }
+        }
+        ways.sort_by(|one, other| one.0[0].total_cmp(&other.0[0]));
+        self.stage(40);
+        for (near, manner, legs) in ways.into_iter().take(36) {
+            if near[0] > self.nearest()[0] - 0.05 || self.exhausted() {
+                return;
+            }
+            self.cut(manner, &legs);
         }
     }
 

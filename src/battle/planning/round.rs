@@ -72,7 +72,7 @@ impl Planner<'_> {
     /// Looks for ways with a bend or more that end near the goal.
     pub fn go_round_nearest(&mut self, thoughts: &[&Thought]) {
         for skeleton in self.skeletons(thoughts.iter().copied()) {
-            self.stage(20);
+            self.stage(14);
             let (raster, budget) = self.raster(&skeleton);
             let mut ways: Vec<Vec<Vec2>> = raster
                 .bends(skeleton.from.at, skeleton.to, budget, BENDS)

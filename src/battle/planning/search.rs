@@ -13,6 +13,7 @@ use crate::battle::decision::Formation;
 use crate::battle::moving::Walks;
 use crate::battle::offers::formed;
 use crate::field::moves::Leg;
+use crate::field::plan::LineKind;
 use crate::field::{Facing, Placement};
 use crate::rules::Morale;
 use crate::rules::fire::Refusal;
@@ -321,15 +322,38 @@ impl<'a> Planner<'a> {
         let mut at = body.start;
         for &leg in legs {
             let pieces = (body.inches(leg) / 0.5).ceil().clamp(1.0, 40.0) as u32;
+            // What is crossed is crossed by the middle, in a wheel by the outer end.
+            let end = |at: Placement| match leg {
+                Leg::Wheel { degrees } => at.at - at.facing.right() * body.half.copysign(degrees),
+                _ => at.at,
+            };
+            let mut last = end(at);
             for piece in 1..=pieces {
                 let here = part_of(leg, piece as f32 / pieces as f32).unwrap_or(leg);
-                if self.meets_friend(*id, body.after(at, here)).is_some() {
+                let here = body.after(at, here);
+                if self.is_wet(last, end(here)) || self.meets_friend(*id, here).is_some() {
                     return true;
                 }
+                last = end(here);
             }
             at = body.after(at, leg);
         }
         false
+    }
+
+    /// Whether a creek or works lie between two places.
+    fn is_wet(&self, from: Vec2, to: Vec2) -> bool {
+        let disorders = |kind: LineKind| {
+            matches!(
+                kind,
+                LineKind::Creek
+                    | LineKind::HastyWorks
+                    | LineKind::LightWorks
+                    | LineKind::HeavyWorks
+            )
+        };
+        let mut lines = self.asked.field().lines_around((from + to) / 2.0);
+        lines.any(|line| disorders(line.kind) && line.crossings(from, to).next().is_some())
     }
 
     /// A friend on whose ground a unit would stand.
