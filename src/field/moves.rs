@@ -257,7 +257,7 @@ impl Field {
     /// Inches of rough ground that it takes to get across a line.
     ///
     /// Rules: `obstacle.move`, `scenario.militia.railroad_cut`.
-    fn rough_to_cross(&self, rules: &Rules, kind: LineKind) -> Option<f32> {
+    pub fn rough_to_cross(&self, rules: &Rules, kind: LineKind) -> Option<f32> {
         let obstacle = match kind {
             LineKind::RailroadCut => return self.customs.railroad_cut.map(|(_, inches)| inches),
             LineKind::Abatis => Obstacle::Abatis,

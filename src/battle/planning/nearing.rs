@@ -14,6 +14,9 @@ const CUTS: usize = 12;
 /// Places at which a plan may look when the straight way is closed.
 const ENDS: usize = 150;
 
+/// How near a way could come, its manner and its legs.
+type Guess = ([f32; 2], usize, Vec<Leg>);
+
 impl Planner<'_> {
     /// The goal is out of reach: as near as one can.
     pub fn come_near(&mut self, thoughts: &[Thought]) {
@@ -70,15 +73,10 @@ impl Planner<'_> {
         });
         let bound = near.first().map(|near| near.0);
         self.stage(40);
-        let mut cuts = 0;
-        for (least, _, number) in &near {
-            if !before([least[0], least[1] + 0.3], self.nearest())
-                || cuts == CUTS
-                || self.exhausted()
-            {
+        for (least, _, number) in near.iter().take(CUTS) {
+            if !before([least[0], least[1] + 0.3], self.nearest()) || self.exhausted() {
                 break;
             }
-            cuts += 1;
             let (manner, way) = &all[*number];
             self.cut(*manner, &way.legs);
         }
@@ -109,53 +107,61 @@ impl Planner<'_> {
         }
     }
 
-    /// Straight on at other angles, and with one bend on the way: what slips past the end of a wall
-    /// or a cut is not always seen on the raster.
+    /// Straight on at other angles, then with one bend on the way: what slips past the end of a
+    /// wall or a cut is not always seen on the raster.
     fn fan(&mut self) {
         let goal = self.goal.to;
-        let mut ways: Vec<([f32; 2], usize, Vec<Leg>)> = Vec::new();
+        let mut straights: Vec<Guess> = Vec::new();
+        let mut bends: Vec<Guess> = Vec::new();
         for (number, manner) in self.manners.iter().enumerate() {
             let body = &manner.body;
             let most = body.most() * (1.0 - body.change);
-            let mut push = |legs: Vec<Leg>| {
+            let guess = |legs: Vec<Leg>| {
                 let end = body.end(body.start, &body.affordable(&legs));
-                ways.push((self.distance(end), number, legs));
+                (self.distance(end), number, legs)
             };
             for first in [vec![], vec![Leg::AboutFace]] {
                 let from = body.end(body.start, &first);
                 let bearing = from.facing.off(Facing::towards(from.at, goal));
-                for step in -8..=8 {
-                    let degrees = bearing + step as f32 * 7.5;
+                let around = (-8..=8).map(|step| bearing + step as f32 * 7.5);
+                let arc = (-6..=6).map(|step| step as f32 * 7.5);
+                for degrees in around.chain(arc) {
+                    let degrees = Facing::NORTH.off(Facing::degrees(degrees));
                     let mut legs = first.clone();
                     if body.is_column() {
                         legs.extend([Leg::Turn { degrees }, straight(most)]);
                     } else {
-                        legs.push(Leg::Ahead {
-                            inches: most,
-                            degrees: Facing::NORTH.off(Facing::degrees(degrees)),
-                        });
+                        let inches = most;
+                        legs.push(Leg::Ahead { inches, degrees });
                     }
-                    push(legs);
+                    straights.push(guess(legs));
                 }
             }
             for step in 0..24 {
                 let degrees = step as f32 * 15.0 - 180.0;
                 for part in [0.15, 0.3, 0.5] {
-                    let inches = most * part;
-                    let bend = body.end(body.start, &[Leg::Ahead { inches, degrees }]);
-                    let outside = body.leaves_arc(&[Leg::Ahead { inches, degrees }]);
-                    push(legs_through(body, body.start, &[bend.at, goal], outside));
-                    push(legs_through(body, body.start, &[bend.at, goal], true));
+                    let leg = Leg::Ahead {
+                        inches: most * part,
+                        degrees,
+                    };
+                    let bend = body.after(body.start, leg).at;
+                    for outside in [false, true] {
+                        let legs = legs_through(body, body.start, &[bend, goal], outside);
+                        bends.push(guess(legs));
+                    }
                 }
             }
         }
-        ways.sort_by(|one, other| one.0[0].total_cmp(&other.0[0]));
-        self.stage(40);
-        for (near, manner, legs) in ways.into_iter().take(36) {
-            if near[0] > self.nearest()[0] - 0.05 || self.exhausted() {
-                return;
+        for (mut guesses, walks) in [(straights, 60), (bends, 40)] {
+            guesses.sort_by(|one, other| one.0[0].total_cmp(&other.0[0]));
+            guesses.dedup_by(|one, other| one.2 == other.2);
+            self.stage(walks);
+            for (near, manner, legs) in guesses {
+                if near[0] > self.nearest()[0] - 0.05 || self.exhausted() {
+                    break;
+                }
+                self.cut(manner, &legs);
             }
-            self.cut(manner, &legs);
         }
     }
 
@@ -215,7 +221,7 @@ impl Planner<'_> {
             let facings = turned.chain(facings.is_empty().then_some(wanted));
             let mut likely: Option<(f32, Thought)> = None;
             for facing in facings {
-                for manner in 0..self.manners.len() {
+                for (manner, sense) in senses.iter().enumerate() {
                     let body = &self.manners[manner].body;
                     if place.distance(start.at) > body.most() * (1.0 - body.change) + body.depth {
                         continue;
@@ -225,7 +231,7 @@ impl Planner<'_> {
                         if way.least > 1.0 || !self.has_room(manner, &way.legs) {
                             continue;
                         }
-                        let feeling = senses[manner].feel(body, &way.legs);
+                        let feeling = sense.feel(body, &way.legs);
                         let known = likely.as_ref().map_or(1.02, |likely| likely.0);
                         if feeling < known {
                             likely = Some((feeling, (manner, way)));

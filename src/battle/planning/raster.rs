@@ -73,14 +73,33 @@ impl<'a> Sense<'a> {
         costs[slowest as usize]
     }
 
-    /// Inches that fences and walls cost between two places.
-    fn fences(&self, from: Vec2, to: Vec2) -> f32 {
-        let climbed = self
-            .field
-            .lines_around((from + to) / 2.0)
-            .filter(|line| matches!(line.kind, LineKind::WoodFence | LineKind::StoneWall))
-            .filter(|line| line.crossings(from, to).next().is_some());
-        climbed.count() as f32 * self.rules.movement.obstacle
+    /// What the lines between two places cost: fences and walls to climb, cuts and obstacles that
+    /// count as rough ground.
+    fn crossing(&self, from: Vec2, to: Vec2, outside: bool) -> f32 {
+        let costs = if outside { &self.outside } else { &self.in_arc };
+        let middle = (from + to) / 2.0;
+        let mut cost = 0.0;
+        for line in self.field.lines_around(middle) {
+            if matches!(line.kind, LineKind::WoodFence | LineKind::StoneWall) {
+                if line.crossings(from, to).next().is_some() {
+                    cost += self.rules.movement.obstacle * costs[Ground::Open as usize];
+                }
+            } else if let Some(rough) = self.field.rough_to_cross(self.rules, line.kind) {
+                let along = [0.1, 0.3, 0.5, 0.7, 0.9].map(|part| from.lerp(to, part));
+                let covered = along.iter().filter(|at| line.covers(**at)).count() as f32 / 5.0;
+                if covered > 0.0 {
+                    let inches = from.distance(to) * covered * rough / (2.0 * line.half_width);
+                    cost += inches * costs[Ground::Rough as usize];
+                }
+            }
+        }
+        cost
+    }
+
+    /// Whether a body at a place is on a road that it can use.
+    fn on_way(&self, at: Vec2, outside: bool) -> bool {
+        let way = self.field.way(self.rules, at);
+        !outside && way.is_some_and(|way| self.in_arc[way as usize].is_finite())
     }
 
     /// What some legs cost as the ground looks.
@@ -97,9 +116,11 @@ impl<'a> Sense<'a> {
                 let middle = (piece as f32 + 0.5) / pieces as f32;
                 let here =
                     super::body::part_of(leg, middle).map_or(end, |part| body.after(at, part));
-                let length = inches / pieces as f32 + self.fences(last, here.at);
+                let mut each = self.inch(here, end.at - at.at, outside) * inches / pieces as f32;
+                if !self.on_way(here.at, outside) {
+                    each += self.crossing(last, here.at, outside);
+                }
                 last = here.at;
-                let each = self.inch(here, end.at - at.at, outside) * length;
                 if each.is_finite() {
                     cost += each;
                 } else if inches > 0.0 {
@@ -172,7 +193,16 @@ impl Raster {
                 if !raster.within(from.at, at) || closed(at) {
                     return f32::INFINITY;
                 }
-                sense.inch(Placement { at, facing }, Vec2::ZERO, outside)
+                let inch = sense.inch(Placement { at, facing }, Vec2::ZERO, outside);
+                if sense.on_way(at, outside) {
+                    return inch;
+                }
+                let by = Vec2::new(cell, cell) / 2.0;
+                let across = Vec2::new(cell, -cell) / 2.0;
+                let lines = sense
+                    .crossing(at - by, at + by, outside)
+                    .max(sense.crossing(at - across, at + across, outside));
+                inch + lines / (std::f32::consts::SQRT_2 * cell)
             })
             .collect();
         raster
@@ -273,8 +303,14 @@ impl Raster {
     }
 
     /// The cheapest way round everything, bend by bend, to the place or to what can be reached
-    /// nearest to it.
-    pub fn round(&self, from: Vec2, to: Vec2, budget: f32) -> Vec<Vec2> {
+    /// nearest to it and is `allowed`.
+    pub fn round(
+        &self,
+        from: Vec2,
+        to: Vec2,
+        budget: f32,
+        allowed: impl Fn(Vec2) -> bool,
+    ) -> Vec<Vec2> {
         let Some(start) = self.number(from) else {
             return Vec::new();
         };
@@ -305,9 +341,11 @@ impl Raster {
             }
         }
         let far = |number: usize| self.middle(number).distance(to);
-        let end = (0..costs.len())
+        let mut ends: Vec<usize> = (0..costs.len())
             .filter(|&number| costs[number] <= budget)
-            .min_by(|&one, &other| far(one).total_cmp(&far(other)));
+            .collect();
+        ends.sort_by(|&one, &other| far(one).total_cmp(&far(other)));
+        let end = ends.into_iter().find(|&end| allowed(self.middle(end)));
         let mut chain = Vec::new();
         let mut at = end.unwrap_or(start);
         while at != start && at != usize::MAX {

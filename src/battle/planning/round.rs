@@ -58,7 +58,7 @@ impl Planner<'_> {
                     return;
                 }
             }
-            let mut chain = raster.round(skeleton.from.at, skeleton.to, budget);
+            let mut chain = raster.round(skeleton.from.at, skeleton.to, budget, |_| true);
             if chain.len() > 1 {
                 chain.pop();
                 self.try_bends(&skeleton, &chain);
@@ -74,12 +74,20 @@ impl Planner<'_> {
         for skeleton in self.skeletons(thoughts.iter().copied()) {
             self.stage(14);
             let (raster, budget) = self.raster(&skeleton);
-            let mut ways: Vec<Vec<Vec2>> = raster
+            let room = |at: Vec2| {
+                let facing = skeleton.from.facing;
+                self.may_stop(skeleton.manner, Placement { at, facing })
+            };
+            let round = raster.round(skeleton.from.at, skeleton.to, budget, room);
+            let body = &self.manners[skeleton.manner].body;
+            let mut legs = skeleton.first.clone();
+            legs.extend(legs_through(body, skeleton.from, &round, skeleton.outside));
+            self.cut(skeleton.manner, &legs);
+            let ways: Vec<Vec<Vec2>> = raster
                 .bends(skeleton.from.at, skeleton.to, budget, BENDS)
                 .into_iter()
                 .map(|bend| vec![bend])
                 .collect();
-            ways.push(raster.round(skeleton.from.at, skeleton.to, budget));
             let mut best: Option<([f32; 2], Vec2)> = None;
             for bends in ways {
                 let near = self.cut_bends(&skeleton, &bends);

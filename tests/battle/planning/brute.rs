@@ -393,7 +393,7 @@ impl<'a> Brute<'a> {
         // Half an inch, or a twentieth of an action: the rules feel the ground every quarter of an
         // inch, and where a leg begins decides whether it slips past the end of a cut or a wall.
         let pace = self.puppets.iter().map(|puppet| puppet.pace.0);
-        let slack = (pace.fold(0.0, f32::max) / 20.0).max(0.5);
+        let slack = (pace.fold(0.0, f32::max) / 20.0).max(0.3);
         let good = |at: Vec2, facing: Facing| {
             let (far, off) = (at.distance(self.goal.to), self.off(facing));
             match degrees {
