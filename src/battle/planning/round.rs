@@ -207,7 +207,8 @@ impl Planner<'_> {
                 facing: skeleton.from.facing,
             };
             let ground = place.footprint(field.scale, &body.unit, body.muster);
-            enemies.any(|enemy| self.asked.army.footprint(*enemy).overlaps(&ground))
+            // A little more room than need be: between the cells nobody looks.
+            enemies.any(|enemy| self.asked.army.footprint(*enemy).distance(&ground) < 0.15)
         };
         let raster = Raster::new(
             sense,
