@@ -104,7 +104,7 @@ impl Situation {
     }
 
     /// The legs as each unit of a body takes them: the body wheels on the outer end of its front.
-    fn legs_of_body(&self, group: &[UnitId], legs: &[Leg]) -> Result<Vec<Leg>, Refusal> {
+    pub(super) fn legs_of_body(&self, group: &[UnitId], legs: &[Leg]) -> Result<Vec<Leg>, Refusal> {
         if group.len() < 2 {
             return Ok(legs.to_vec());
         }
@@ -244,7 +244,7 @@ impl Situation {
         }
     }
 
-    fn check_confined(&self, id: UnitId, end: Placement) -> Result<(), Refusal> {
+    pub(super) fn check_confined(&self, id: UnitId, end: Placement) -> Result<(), Refusal> {
         let command = self.army.command(id);
         for rule in &self.scenario.rules {
             if let crate::scenario::file::SpecialRule::Confined {

@@ -4,7 +4,6 @@ use super::Situation;
 use super::decision::{Decision, Reaction};
 use super::step::Trigger;
 use crate::army::{Formation, ShotAsk, UnitId};
-use crate::rule;
 use crate::rules::Morale;
 use crate::rules::fire::{FireKind, Refusal};
 use crate::rules::formation::ChangeCost;

@@ -114,6 +114,8 @@ pub struct Melee {
     pub defenders: Vec<UnitId>,
     /// The round, from 1.
     pub round: u32,
+    /// Nobody has struck yet.
+    pub fresh: bool,
 }
 
 /// One step of the procedure. Some put a question first ([`Situation::question`]).

@@ -8,10 +8,12 @@ use bevy::math::Vec2;
 use super::Terrain;
 use super::angle::turn;
 use super::placement::Placement;
+use super::plan::LineKind;
 use super::stand::Muster;
 use crate::rules::Disorder;
 use crate::rules::fire::Refusal;
-use crate::rules::movement::{Ledger, MoveUse, Mover};
+use crate::rules::movement::{Ledger, MoveUse, Mover, Step};
+use crate::rules::works::Obstacle;
 
 use journey::Journey;
 pub(super) use passage::Passage;
@@ -78,6 +80,24 @@ pub struct Walked {
     pub path: Vec<Placement>,
 }
 
+/// A move followed place by place: what it costs up to each place on its path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Traced {
+    /// Every place on the way, the start first.
+    pub path: Vec<Placement>,
+    /// For every place the number of the leg that led there, and how many of the steps are paid
+    /// for by then.
+    pub marks: Vec<(usize, usize)>,
+    /// The steps to pay for, in order.
+    pub steps: Vec<Step>,
+    /// It leaves its frontal arc.
+    pub outside_arc: bool,
+    /// The unit is in disorder afterwards, by what.
+    pub disordered_by: Option<Disorder>,
+    /// Where the move had to stop, why.
+    pub stopped: Option<Refusal>,
+}
+
 /// Who moves, with all that decides how.
 #[derive(Clone, Copy, Debug)]
 pub struct Walker<'a> {
@@ -97,6 +117,38 @@ impl Terrain<'_> {
             journey.take(*leg)?;
         }
         journey.end()
+    }
+
+    /// Moves a unit along some legs without asking whether it can pay for them.
+    pub fn trace(
+        &self,
+        walker: &Walker,
+        start: Placement,
+        legs: &[Leg],
+    ) -> Result<Traced, Refusal> {
+        let mut journey = Journey::new(Passage::new(*self, *walker), start);
+        for (number, leg) in legs.iter().enumerate() {
+            journey.mark_leg(number);
+            journey.take(*leg)?;
+        }
+        Ok(journey.traced())
+    }
+
+    /// Inches of rough ground that it takes to get across a line.
+    ///
+    /// Rules: `obstacle.move`, `scenario.militia.railroad_cut`.
+    pub fn rough_to_cross(&self, kind: LineKind) -> Option<f32> {
+        let obstacle = match kind {
+            LineKind::RailroadCut => {
+                return self.field.customs.railroad_cut.map(|(_, inches)| inches);
+            }
+            LineKind::Abatis => Obstacle::Abatis,
+            LineKind::FloodedDitch => Obstacle::FloodedDitch,
+            LineKind::Fraise => Obstacle::Fraise,
+            LineKind::ChevauxDeFrise => Obstacle::ChevauxDeFrise,
+            _ => return None,
+        };
+        Some(self.rules.works.obstacles[obstacle].rough_inches as f32)
     }
 
     /// How far a unit gets straight on with one action at an angle off its front, at most so many

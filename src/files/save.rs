@@ -44,7 +44,9 @@ pub fn read_save(file: &str, bytes: &[u8]) -> Result<Opened, FileFault> {
     let first = contents.first(file, &scenario, &rules)?;
     let battle = play_entries(first, &contents.record.entries, true)
         .map_err(|departure| whole_fault(file, format!("is made up: {departure}")))?;
-    if battle.snapshot() != *state || Hex(battle.hash()) != contents.hash {
+    // The state must be what the answers lead to; a made-up one is told by its own faults first.
+    let kept = restored(file, scenario, rules, *state)?;
+    if kept.hash() != battle.hash() || Hex(battle.hash()) != contents.hash {
         return Err(FileFault {
             field: "state".to_owned(),
             ..whole_fault(file, "is not the state that its answers lead to".to_owned())
@@ -57,6 +59,19 @@ pub fn read_save(file: &str, bytes: &[u8]) -> Result<Opened, FileFault> {
     })
 }
 
+/// The battle of a state from a file, if it is sound.
+fn restored(
+    file: &str,
+    scenario: Arc<Scenario>,
+    rules: Arc<Rules>,
+    state: BattleSnapshot,
+) -> Result<Battle, FileFault> {
+    Battle::restore_checked(scenario, rules, state).map_err(|fault| FileFault {
+        field: format!("state.{}", fault.field),
+        ..whole_fault(file, fault.what)
+    })
+}
+
 /// A battle whose answers lead elsewhere by now: it begins anew at a state.
 pub(super) fn from_state(
     file: &str,
@@ -65,11 +80,7 @@ pub(super) fn from_state(
     state: Box<BattleSnapshot>,
     note: String,
 ) -> Result<Opened, FileFault> {
-    let battle =
-        Battle::restore_checked(scenario, rules, (*state).clone()).map_err(|fault| FileFault {
-            field: format!("state.{}", fault.field),
-            ..whole_fault(file, fault.what)
-        })?;
+    let battle = restored(file, scenario, rules, (*state).clone())?;
     record.start = Some(state);
     record.entries.clear();
     Ok(Opened {

@@ -9,6 +9,7 @@ mod fights;
 mod invariants;
 mod militia;
 mod on_the_way;
+mod planning;
 mod play;
 mod reactions;
 mod stage;

@@ -192,11 +192,6 @@ fn refusals_name_the_place() {
         let mut value: Value = serde_json::from_str(&bad[state]).expect("JSON");
         change(&mut value["state"]);
         bad[state] = value.to_string();
-        // A state of other rules is not what its answers lead to: it is checked by itself.
-        let revision = format!("\"revision\":{}", deadly_field::battle::REVISION);
-        if bad[state].contains("77") || bad[state] != good[state] {
-            bad[0] = bad[0].replace(&revision, "\"revision\":999");
-        }
         let fault = read_save("bad.save", &sealed(&bad)).err().expect("a fault");
         // Columns and hashes change with every new field of the state.
         let line = fault

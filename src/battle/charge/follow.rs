@@ -211,6 +211,7 @@ impl Battle {
                         defenders: vec![enemy],
                         // A second melee, with everybody in disorder.
                         round: 2,
+                        fresh: true,
                     }));
                 }
             }

@@ -150,6 +150,7 @@ impl Battle {
                     attackers: sides.attackers,
                     defenders: sides.defenders,
                     round: 1,
+                    fresh: true,
                 }));
                 return;
             }

@@ -23,13 +23,12 @@ impl Battle {
         }
         let here = |units: &[UnitId]| -> Vec<UnitId> {
             let fights = |id: &UnitId| {
-                self.now.army.on_table(*id)
-                    && (melee.round == 1 || self.now.army.record(*id).in_melee)
+                self.now.army.on_table(*id) && (melee.fresh || self.now.army.record(*id).in_melee)
             };
             units.iter().copied().filter(fights).collect()
         };
         let (attackers, defenders) = (here(&melee.attackers), here(&melee.defenders));
-        let over = melee.round > 1 && !self.now.rules.melee_goes_on(melee.round - 1);
+        let over = !melee.fresh && !self.now.rules.melee_goes_on(melee.round - 1);
         if attackers.is_empty() || defenders.is_empty() || over {
             for &id in attackers.iter().chain(&defenders) {
                 self.disorder(id, Disorder::Melee);
@@ -57,6 +56,7 @@ impl Battle {
             attackers: attackers.clone(),
             defenders: defenders.clone(),
             round: melee.round + 1,
+            fresh: false,
         }));
         for id in attackers.iter().chain(&defenders) {
             self.push(Step::Disorder {

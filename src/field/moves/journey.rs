@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{Leg, Passage, SAMPLE, Walked};
+use super::{Leg, Passage, SAMPLE, Traced, Walked};
 use crate::field::angle::{Turn, turn};
 use crate::field::placement::Placement;
 use crate::rule;
@@ -22,6 +22,9 @@ pub(super) struct Journey<'a> {
     disordered_by: Option<Disorder>,
     stopped: Option<Refusal>,
     path: Vec<Placement>,
+    /// Leg and steps so far, for each place of the path.
+    marks: Vec<(usize, usize)>,
+    leg: usize,
 }
 
 impl<'a> Journey<'a> {
@@ -34,6 +37,25 @@ impl<'a> Journey<'a> {
             disordered_by: None,
             stopped: None,
             path: vec![start],
+            marks: vec![(0, 0)],
+            leg: 0,
+        }
+    }
+
+    /// The next leg has this number.
+    pub fn mark_leg(&mut self, number: usize) {
+        self.leg = number;
+    }
+
+    /// The way it has come, with what is to be paid for it.
+    pub fn traced(self) -> Traced {
+        Traced {
+            path: self.path,
+            marks: self.marks,
+            steps: self.steps,
+            outside_arc: self.passage.walker.mover.outside_arc,
+            disordered_by: self.disordered_by,
+            stopped: self.stopped,
         }
     }
 
@@ -142,6 +164,7 @@ impl<'a> Journey<'a> {
         self.placement = next;
         self.ahead = ahead;
         self.path.push(next);
+        self.marks.push((self.leg, self.steps.len()));
     }
 
     /// One end stands, the other goes round: the cost is the way of the outer end.

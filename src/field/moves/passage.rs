@@ -11,7 +11,6 @@ use crate::field::plan::LineKind;
 use crate::field::{LineFeature, Terrain};
 use crate::rules::ground::{Disorders, Rate};
 use crate::rules::movement::Step;
-use crate::rules::works::Obstacle;
 use crate::rules::{Disorder, Feature, Ground, Works};
 
 /// A unit on its way over the ground, with all that stays the same from step to step.
@@ -137,7 +136,7 @@ impl<'a> Passage<'a> {
             (None, &field.lines[..])
         };
         for line in close.into_iter().flatten().chain(all) {
-            if let Some(rough) = self.rough_to_cross(line.kind) {
+            if let Some(rough) = self.terrain.rough_to_cross(line.kind) {
                 let covered = covered(line, from, to);
                 met.rough_inches += met.inches * covered * rough / (2.0 * line.half_width);
                 met.inches *= 1.0 - covered;
@@ -146,24 +145,6 @@ impl<'a> Passage<'a> {
                 self.cross(line.kind, met);
             }
         }
-    }
-
-    /// Inches of rough ground that it takes to get across a line.
-    ///
-    /// Rules: `obstacle.move`, `scenario.militia.railroad_cut`.
-    fn rough_to_cross(&self, kind: LineKind) -> Option<f32> {
-        let obstacle = match kind {
-            LineKind::RailroadCut => {
-                let cut = self.terrain.field.customs.railroad_cut;
-                return cut.map(|(_, inches)| inches);
-            }
-            LineKind::Abatis => Obstacle::Abatis,
-            LineKind::FloodedDitch => Obstacle::FloodedDitch,
-            LineKind::Fraise => Obstacle::Fraise,
-            LineKind::ChevauxDeFrise => Obstacle::ChevauxDeFrise,
-            _ => return None,
-        };
-        Some(self.terrain.rules.works.obstacles[obstacle].rough_inches as f32)
     }
 
     /// Something crossed on the way.

@@ -1,12 +1,15 @@
 //! What a program may ask at any decision of its own.
 
+use bevy::math::Vec2;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::super::View;
+use super::table;
 use crate::adjudicate;
 use crate::army::UnitId;
-use crate::battle::Answer;
+use crate::battle::{Answer, Goal};
+use crate::field::Facing;
 use crate::rules::fire::{FireKind, Refusal};
 use crate::rules::{Modifiers, Named};
 
@@ -22,6 +25,8 @@ pub enum Question {
     Charge(Charge),
     /// Does one see the other?
     Sight([UnitId; 2]),
+    /// What order leads there?
+    Plan(Plan),
 }
 
 /// A fire that is asked about.
@@ -46,6 +51,18 @@ pub struct Charge {
     target: UnitId,
 }
 
+/// A place to get to.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    units: Vec<UnitId>,
+    to: Vec2,
+    #[serde(default)]
+    facing: Option<f32>,
+    #[serde(default)]
+    formation: Option<String>,
+}
+
 impl Question {
     /// The answer to it.
     pub fn reply(&self, view: &View) -> Value {
@@ -54,6 +71,7 @@ impl Question {
             Self::Fire(fire) => fire.reply(view),
             Self::Charge(charge) => charge.reply(view),
             Self::Sight(pair) => sight(view, *pair),
+            Self::Plan(plan) => plan.reply(view),
         }
     }
 }
@@ -158,6 +176,53 @@ impl Charge {
                 "defender_wins": preview.impact.defender_wins,
             },
         } })
+    }
+}
+
+impl Plan {
+    fn reply(&self, view: &View) -> Value {
+        let army = view.army();
+        let own =
+            |id: &UnitId| army.knows(*id) && army.on_table(*id) && army.side(*id) == view.side();
+        let sound = self.to.is_finite() && self.facing.is_none_or(f32::is_finite);
+        if self.units.is_empty() || !self.units.iter().all(own) || !sound {
+            return json!({ "plan": not_here(UNKNOWN) });
+        }
+        let formation = match &self.formation {
+            None => None,
+            Some(name) => match table::formation_named(army, self.units[0], name) {
+                Some(formation) => Some(formation),
+                None => {
+                    let why = format!("`{name}` is no formation of its arm");
+                    return json!({ "plan": not_here(&why) });
+                }
+            },
+        };
+        let goal = Goal {
+            to: self.to,
+            facing: self.facing.map(Facing::degrees),
+            formation,
+            in_order: false,
+        };
+        match view.now().plan(&self.units, &goal) {
+            Err(why) => json!({ "plan": refusal(&why) }),
+            Ok(plan) => json!({ "plan": {
+                "allowed": true,
+                "order": plan.order,
+                "cost": plan.cost,
+                "reached": plan.reached,
+                "left": plan.left.map(|left| json!({
+                    "inches": left.inches,
+                    "degrees": left.degrees,
+                    "formation": left.formation,
+                    "actions": left.actions,
+                })),
+                "ends": plan.ends,
+                "stopped": plan.stopped.as_ref().map(Refusal::reason),
+                "disordered_by": plan.disordered_by,
+                "through": plan.through,
+            } }),
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::army::{Army, Presence, UnitId};
+use crate::army::{Army, Formation, Presence, UnitId};
 use crate::rules::formation::GunFormation;
-use crate::rules::{Named, Troops};
+use crate::rules::{CavalryFormation, InfantryFormation, Named, Troops};
 
 /// A unit's formation in one word.
 pub fn formation(army: &Army, id: UnitId) -> &'static str {
@@ -13,6 +13,22 @@ pub fn formation(army: &Army, id: UnitId) -> &'static str {
         Troops::Cavalry { formation, .. } => formation.name(),
         Troops::Artillery { limbered: true, .. } => GunFormation::Limbered.name(),
         Troops::Artillery { .. } => GunFormation::Unlimbered.name(),
+    }
+}
+
+/// The formation of that name that a unit's arm has; `mounted` and `dismounted` for cavalry.
+pub fn formation_named(army: &Army, id: UnitId, name: &str) -> Option<Formation> {
+    match army.unit(id).troops {
+        Troops::Infantry { .. } => InfantryFormation::from_name(name).map(Formation::Infantry),
+        Troops::Cavalry { .. } => match name {
+            "mounted" => Some(Formation::Mounted(true)),
+            "dismounted" => Some(Formation::Mounted(false)),
+            name => CavalryFormation::from_name(name).map(Formation::Cavalry),
+        },
+        Troops::Artillery { .. } => {
+            let limbered = GunFormation::from_name(name)? == GunFormation::Limbered;
+            Some(Formation::Limbered(limbered))
+        }
     }
 }
 

@@ -1,0 +1,82 @@
+//! Which of the ways that were walked is the best.
+
+use std::cmp::Ordering;
+
+use super::THERE;
+use crate::battle::moving::Walks;
+use crate::field::moves::Leg;
+
+/// Parts of an action that are too little to prefer one way to another.
+const SLACK: f32 = 0.04;
+
+/// A way that was walked and found legal.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    /// Its manner, by its number.
+    pub manner: usize,
+    pub legs: Vec<Leg>,
+    /// The way it was cut from.
+    pub whole: Option<Vec<Leg>>,
+    pub walks: Walks,
+    pub cost: f32,
+    /// Inches from the goal, degrees off the facing wanted.
+    pub inches: f32,
+    pub degrees: f32,
+    /// It ends in the formation wanted.
+    pub formed: bool,
+    /// Nobody falls into disorder and nobody goes through friends.
+    pub orderly: bool,
+}
+
+impl Trial {
+    pub fn reached(&self) -> bool {
+        self.inches <= THERE.0 && self.degrees <= THERE.1 && self.formed
+    }
+
+    /// How near it comes: the nearer, the less. Where it is about facing, that comes first, unless
+    /// it is farther from the place than so many inches.
+    pub fn nearness(&self, facing_first: Option<f32>) -> [f32; 3] {
+        let inches = (self.inches - THERE.0).max(0.0);
+        let degrees = (self.degrees - THERE.1).max(0.0);
+        let formed = f32::from(u8::from(!self.formed));
+        match facing_first {
+            Some(astray) if self.inches > astray => [360.0, inches, formed],
+            Some(_) => [degrees, inches, formed],
+            None => [inches, formed, degrees],
+        }
+    }
+}
+
+/// The best of some trials, by its number.
+pub(super) fn best(trials: &[Trial], facing_first: Option<f32>, in_order: bool) -> Option<usize> {
+    let near = |at: usize| trials[at].nearness(facing_first);
+    let mut left: Vec<usize> = (0..trials.len()).collect();
+    // The nearest; what is as near to a few hundredths of an inch or half a degree stays.
+    let slacks = if facing_first.is_some() {
+        [0.5, 0.03, 0.0]
+    } else {
+        [0.03, 0.0, 0.5]
+    };
+    for (part, slack) in slacks.into_iter().enumerate() {
+        let least = left.iter().map(|&at| near(at)[part]).reduce(f32::min)?;
+        let most = if least > 0.0 { least + slack } else { 0.0 };
+        left.retain(|&at| near(at)[part] <= most);
+    }
+    if in_order && left.iter().any(|&at| trials[at].orderly) {
+        left.retain(|&at| trials[at].orderly);
+    }
+    let cheapest = left.iter().map(|&at| trials[at].cost).reduce(f32::min)?;
+    left.retain(|&at| trials[at].cost <= cheapest + SLACK);
+    left.into_iter().min_by(|&one, &other| {
+        let (one, other) = (&trials[one], &trials[other]);
+        let orderly = other.orderly.cmp(&one.orderly);
+        orderly
+            .then(one.legs.len().cmp(&other.legs.len()))
+            .then_with(|| by(one.inches.max(0.02), other.inches.max(0.02)))
+            .then_with(|| by(one.cost, other.cost))
+    })
+}
+
+fn by(one: f32, other: f32) -> Ordering {
+    one.total_cmp(&other)
+}

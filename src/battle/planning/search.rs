@@ -1,0 +1,441 @@
+//! The search: ways by geometry first, then round what is in the way.
+
+use bevy::math::Vec2;
+
+use super::super::Situation;
+use super::body::{Body, part_of};
+use super::choice::Trial;
+use super::raster::Sense;
+use super::ways::{Way, ways};
+use super::{Goal, Plan, THERE};
+use crate::army::Formation;
+use crate::army::UnitId;
+use crate::battle::moving::Walks;
+use crate::field::moves::Leg;
+use crate::field::plan::LineKind;
+use crate::field::{Facing, Placement};
+use crate::rules::Morale;
+use crate::rules::fire::Refusal;
+
+/// A manner of moving: with or without a change of formation before or after.
+pub(super) struct Manner {
+    pub form: Option<Formation>,
+    pub form_last: bool,
+    /// Whoever moves so ends in the formation wanted.
+    pub formed: bool,
+    pub body: Body,
+}
+
+pub(super) struct Planner<'a> {
+    pub asked: &'a Situation,
+    pub units: &'a [UnitId],
+    pub goal: &'a Goal,
+    pub manners: Vec<Manner>,
+    /// Enemies that any way could meet.
+    pub enemies: Vec<UnitId>,
+    /// Friends it could go through, each with how far its stands reach.
+    friends: Vec<(UnitId, f32)>,
+    /// It is about facing: the place is hardly away.
+    pub facing_first: bool,
+    pub trials: Vec<Trial>,
+    /// The enemy to whom a shaken unit comes no nearer.
+    feared: Option<Vec2>,
+    /// Walks so far, and how many there may be at this stage.
+    walked: usize,
+    until: usize,
+    /// Farther than this from the place, no facing is worth anything.
+    pub astray: f32,
+}
+
+/// A way in a manner.
+pub(super) type Thought = (usize, Way);
+
+impl<'a> Planner<'a> {
+    pub fn new(
+        asked: &'a Situation,
+        units: &'a [UnitId],
+        goal: &'a Goal,
+        manners: Vec<Manner>,
+    ) -> Self {
+        let body = &manners[0].body;
+        let start = body.start;
+        let off = goal.facing.map_or(0.0, |facing| start.facing.off(facing));
+        let facing_first =
+            off.abs() > THERE.1 && start.at.distance(goal.to) <= (2.0 * body.half).max(1.0);
+        let most = manners
+            .iter()
+            .map(|manner| manner.body.most())
+            .fold(0.0, f32::max);
+        let side = asked.army.side(units[0]).other();
+        let reach = most + 2.0 * body.half + 12.0;
+        let near = |unit: &UnitId| asked.army.placement(*unit).at.distance(start.at) < reach;
+        let enemies = asked.army.present_of(side).filter(near).collect();
+        let size = |unit: UnitId| {
+            let ground = asked.army.footprint(unit);
+            let corners = ground.stands.iter().flat_map(|stand| stand.corners());
+            let far = corners.map(|corner| corner.distance(ground.placement.at));
+            (unit, far.fold(0.0, f32::max))
+        };
+        let friends = asked
+            .army
+            .present_of(side.other())
+            .filter(near)
+            .filter(|unit| !units.contains(unit))
+            .map(size)
+            .collect();
+        let shaken = asked.army.unit(units[0]).morale == Morale::Shaken;
+        let feared = shaken
+            .then(|| asked.nearest_enemy(units[0]))
+            .flatten()
+            .map(|enemy| asked.army.placement(enemy).at);
+        Self {
+            asked,
+            units,
+            goal,
+            feared,
+            astray: (2.0 * body.half).max(1.0),
+            enemies,
+            friends,
+            facing_first,
+            trials: Vec::new(),
+            walked: 0,
+            until: usize::MAX,
+            manners,
+        }
+    }
+
+    /// How far a place is from the goal: what comes first, and what after it.
+    pub fn distance(&self, end: Placement) -> [f32; 2] {
+        let inches = end.at.distance(self.goal.to);
+        let degrees = self.off(end.facing);
+        if self.facing_first {
+            let degrees = if inches > self.astray { 360.0 } else { degrees };
+            [(degrees - THERE.1).max(0.0).ceil(), inches]
+        } else {
+            [(inches - THERE.0).max(0.0), degrees]
+        }
+    }
+
+    pub fn off(&self, facing: Facing) -> f32 {
+        self.goal
+            .facing
+            .map_or(0.0, |wanted| facing.off(wanted).abs())
+    }
+
+    /// Walks a way as the rules do; if it is legal it is among the trials.
+    pub fn attempt(
+        &mut self,
+        manner: usize,
+        legs: &[Leg],
+        whole: Option<&[Leg]>,
+    ) -> Result<&Trial, Refusal> {
+        self.walked += 1;
+        let chosen = &self.manners[manner];
+        let walks = self
+            .asked
+            .check_move(self.units, chosen.form, chosen.form_last, legs)?;
+        let many = walks.len().max(1) as f32;
+        let at = walks.iter().map(|walk| walk.1.placement.at).sum::<Vec2>() / many;
+        let facing = walks
+            .first()
+            .map_or(chosen.body.start.facing, |walk| walk.1.placement.facing);
+        let cost = walks
+            .iter()
+            .map(|walk| walk.1.used.part)
+            .fold(0.0, f32::max);
+        let steady = walks.iter().all(|walk| walk.1.disordered_by.is_none());
+        let orderly = steady && self.through(&walks).is_empty();
+        self.trials.push(Trial {
+            manner,
+            legs: legs.to_vec(),
+            whole: whole.map(<[Leg]>::to_vec),
+            cost,
+            inches: at.distance(self.goal.to),
+            degrees: self.off(facing),
+            formed: chosen.formed,
+            orderly,
+            walks,
+        });
+        Ok(&self.trials[self.trials.len() - 1])
+    }
+
+    /// Friends that a body goes through.
+    ///
+    /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`.
+    pub fn through(&self, walks: &Walks) -> Vec<UnitId> {
+        let mut through = Vec::new();
+        for (id, walked) in walks {
+            for place in &walked.path[1..] {
+                if let Some(friend) = self.meets_friend(*id, *place)
+                    && !through.contains(&friend)
+                {
+                    through.push(friend);
+                }
+            }
+        }
+        through
+    }
+
+    /// The cost of the cheapest trial that reaches the goal.
+    pub fn cheapest(&self) -> Option<f32> {
+        self.trials
+            .iter()
+            .filter(|trial| trial.reached() && (trial.orderly || !self.goal.in_order))
+            .map(|trial| trial.cost)
+            .reduce(f32::min)
+    }
+
+    /// How near the nearest trial comes.
+    pub fn nearest(&self) -> [f32; 2] {
+        let start = self.distance(self.manners[0].body.start);
+        let near = self.trials.iter().map(|trial| self.near(trial));
+        near.fold(
+            start,
+            |known, new| {
+                if before(new, known) { new } else { known }
+            },
+        )
+    }
+
+    /// How near a trial comes: what comes first, and what after it.
+    pub fn near(&self, trial: &Trial) -> [f32; 2] {
+        let near = trial.nearness(self.facing_first.then_some(self.astray));
+        if self.facing_first {
+            [near[0], near[1]]
+        } else {
+            [near[0], near[2]]
+        }
+    }
+
+    pub fn exhausted(&self) -> bool {
+        self.walked >= self.until
+    }
+
+    /// A stage of the search begins, of so many walks.
+    pub fn stage(&mut self, walks: usize) {
+        self.until = self.walked + walks;
+    }
+
+    pub fn plan(mut self) -> Plan {
+        self.stand();
+        let step = if self.goal.in_order { 5 } else { 15 };
+        let mut thoughts = self.thoughts(self.goal.to, self.goal.facing, step);
+        let least = thoughts.first().map(|(_, way)| way.least);
+        self.walk_all(&thoughts, 12);
+        let good_enough = |planner: &Self| match (planner.cheapest(), least) {
+            (Some(cost), Some(least)) => cost <= least + 0.02,
+            _ => false,
+        };
+        if least.is_some_and(|least| least <= 1.0) && !good_enough(&self) {
+            self.feel_for(&mut thoughts, 30);
+            if !good_enough(&self) {
+                self.shave();
+                self.face_anywhere();
+                self.stage(40);
+                self.go_round(&thoughts);
+            }
+        }
+        if self.cheapest().is_none() {
+            self.come_near(&thoughts);
+        }
+        self.trim();
+        self.finish(&thoughts)
+    }
+
+    /// Staying, and changing formation where it stands.
+    fn stand(&mut self) {
+        for manner in 0..self.manners.len() {
+            let last = self.manners[manner].form_last;
+            if !last {
+                self.attempt(manner, &[], None).ok();
+            }
+        }
+    }
+
+    /// Every way to a place in every manner, the cheapest on good ground first.
+    pub fn thoughts(&self, to: Vec2, facing: Option<Facing>, step: u16) -> Vec<Thought> {
+        let wanted = |manner: &Manner| manner.formed || self.manners.len() == 1;
+        let mut thoughts: Vec<Thought> = Vec::new();
+        for (number, manner) in self.manners.iter().enumerate() {
+            if wanted(manner) {
+                let found = ways(&manner.body, to, facing, step);
+                thoughts.extend(found.into_iter().map(|way| (number, way)));
+            }
+        }
+        if self.units.len() > 1 {
+            let wheels = |leg: &&Leg| matches!(leg, Leg::Wheel { .. });
+            thoughts.retain(|(_, way)| way.legs.iter().filter(wheels).count() < 2);
+        }
+        thoughts.sort_by(|one, other| one.1.least.total_cmp(&other.1.least));
+        thoughts
+    }
+
+    /// Walks ways in their order until none that follows can be cheaper.
+    fn walk_all(&mut self, thoughts: &[Thought], most: usize) {
+        self.stage(most);
+        for (manner, way) in thoughts {
+            let bound = self.cheapest().unwrap_or(1.0);
+            if way.least > bound || self.exhausted() {
+                return;
+            }
+            self.attempt(*manner, &way.legs, None).ok();
+        }
+    }
+
+    /// Walks the ways that seem cheapest when one looks at the ground.
+    fn feel_for(&mut self, thoughts: &mut [Thought], most: usize) {
+        let senses = self.senses();
+        let mut felt: Vec<(f32, usize)> = thoughts
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, way))| way.least <= self.cheapest().unwrap_or(1.0))
+            .map(|(number, (manner, way))| {
+                let body = &self.manners[*manner].body;
+                (senses[*manner].feel(body, &way.legs), number)
+            })
+            .collect();
+        drop(senses);
+        felt.sort_by(|one, other| one.0.total_cmp(&other.0));
+        self.stage(most);
+        for (feeling, number) in felt {
+            let bound = self.cheapest().map_or(1.15, |cost| cost + 0.05);
+            if feeling > bound || self.exhausted() {
+                return;
+            }
+            let (manner, way) = &thoughts[number];
+            let fits = self.has_room(*manner, &way.legs)
+                && !(self.goal.in_order && self.is_rash(*manner, &way.legs));
+            if fits {
+                self.attempt(*manner, &way.legs, None).ok();
+            }
+        }
+    }
+
+    /// Whether some legs leave the arc or lead through friends, before they are walked.
+    fn is_rash(&self, manner: usize, legs: &[Leg]) -> bool {
+        let [id] = self.units else { return false };
+        let body = &self.manners[manner].body;
+        if body.leaves_arc(legs) {
+            return true;
+        }
+        let mut at = body.start;
+        for &leg in legs {
+            let pieces = (body.inches(leg) / 0.5).ceil().clamp(1.0, 40.0) as u32;
+            // What is crossed is crossed by the middle, in a wheel by the outer end.
+            let end = |at: Placement| match leg {
+                Leg::Wheel { degrees } => at.at - at.facing.right() * body.half.copysign(degrees),
+                _ => at.at,
+            };
+            let mut last = end(at);
+            for piece in 1..=pieces {
+                let here = part_of(leg, piece as f32 / pieces as f32).unwrap_or(leg);
+                let here = body.after(at, here);
+                if self.is_wet(last, end(here)) || self.meets_friend(*id, here).is_some() {
+                    return true;
+                }
+                last = end(here);
+            }
+            at = body.after(at, leg);
+        }
+        false
+    }
+
+    /// Whether a creek or works lie between two places.
+    fn is_wet(&self, from: Vec2, to: Vec2) -> bool {
+        let disorders = |kind: LineKind| {
+            matches!(
+                kind,
+                LineKind::Creek
+                    | LineKind::HastyWorks
+                    | LineKind::LightWorks
+                    | LineKind::HeavyWorks
+            )
+        };
+        let mut lines = self.asked.field().lines_around((from + to) / 2.0);
+        lines.any(|line| disorders(line.kind) && line.crossings(from, to).next().is_some())
+    }
+
+    /// A friend on whose ground a unit would stand.
+    fn meets_friend(&self, id: UnitId, place: Placement) -> Option<UnitId> {
+        let army = &self.asked.army;
+        let own = self.manners[0].body.half + 2.0;
+        let met = self.friends.iter().find(|(friend, far)| {
+            let there = army.footprint(*friend);
+            place.at.distance(there.placement.at) < far + own
+                && army.footprint_at(id, place).overlaps(there)
+        });
+        met.map(|(friend, _)| *friend)
+    }
+
+    pub fn senses(&self) -> Vec<Sense<'a>> {
+        self.manners
+            .iter()
+            .map(|manner| Sense::new(self.asked.terrain(), &manner.body))
+            .collect()
+    }
+
+    /// A turn a little short of the facing wanted is as good, and cheaper.
+    fn shave(&mut self) {
+        let Some(facing) = self.goal.facing else {
+            return;
+        };
+        let off = self.manners[0].body.start.facing.off(facing);
+        if off.abs() < THERE.1 {
+            return;
+        }
+        let shaved = facing.turned((-0.8 * THERE.1).copysign(-off));
+        let mut thoughts = self.thoughts(self.goal.to, Some(shaved), 0);
+        self.feel_for(&mut thoughts, 8);
+    }
+
+    /// Where the facing does not matter, any may be the one that fits.
+    fn face_anywhere(&mut self) {
+        let body = &self.manners[0].body;
+        if self.goal.facing.is_some() || body.is_column() {
+            return;
+        }
+        let start = body.start.facing;
+        let mut thoughts: Vec<Thought> = (1..24)
+            .flat_map(|number| {
+                let facing = start.turned(number as f32 * 15.0);
+                self.thoughts(self.goal.to, Some(facing), 0)
+            })
+            .collect();
+        self.feel_for(&mut thoughts, 16);
+    }
+
+    /// Whether a single unit may stop where some legs end, before they are walked.
+    pub fn has_room(&self, manner: usize, legs: &[Leg]) -> bool {
+        let body = &self.manners[manner].body;
+        self.may_stop(manner, body.end(body.start, legs))
+    }
+
+    /// Whether a single unit may stop at a place.
+    pub fn may_stop(&self, manner: usize, end: Placement) -> bool {
+        let [id] = *self.units else { return true };
+        let (army, field) = (&self.asked.army, self.asked.field());
+        let chosen = &self.manners[manner];
+        let unit = army.unit(id);
+        let then = chosen.form.map_or(*unit, |to| to.of(unit));
+        let ground = end.footprint(field.scale, &then, chosen.body.muster);
+        self.may_come_to(end) && ground.on_table(field) && army.is_free(&ground, id, &[])
+    }
+
+    /// Whether a single unit may come to a place at all, room or not.
+    ///
+    /// Rules: `turn.shaken_no_advance`.
+    pub fn may_come_to(&self, end: Placement) -> bool {
+        let [id] = *self.units else { return true };
+        let towards = self.feared.is_some_and(|enemy| {
+            let start = self.manners[0].body.start.at;
+            end.at.distance(enemy) < start.distance(enemy) - 0.01
+        });
+        !towards && self.asked.check_confined(id, end).is_ok()
+    }
+}
+
+/// Whether one distance is less than another.
+pub(super) fn before(one: [f32; 2], other: [f32; 2]) -> bool {
+    let band = 0.02;
+    one[0] < other[0] - band || one[0] <= other[0] + band && one[1] < other[1] - 0.5
+}
