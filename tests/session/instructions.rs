@@ -28,9 +28,13 @@ fn asked(asks: Asks) -> usize {
                 .instruct(side, units.clone(), instruction)
                 .expect("at any time");
         }
+        // Until its own first decision the side's wish waits.
+        if session.battle().army().standing(units[0]).asks() != &asks {
+            return;
+        }
         let decision = session.battle().decision();
         // Desperation fire of those who have reacted is offered on top of all.
-        let asks = |decision: &Decision| match decision {
+        let asked_more = |decision: &Decision| match decision {
             Decision::React {
                 side: own,
                 kind,
@@ -50,7 +54,7 @@ fn asked(asks: Asks) -> usize {
             }
             _ => false,
         };
-        asked += usize::from(decision.is_some_and(asks));
+        asked += usize::from(decision.is_some_and(asked_more));
     });
     asked
 }
