@@ -58,10 +58,10 @@ impl Situation {
         let mut chain = vec![leading];
         let mut at = 0;
         while at < chain.len() {
-            let here = self.army.footprint(chain[at]);
+            let here = chain[at];
             let (near, far): (Vec<_>, Vec<_>) = left
                 .into_iter()
-                .partition(|&other| self.terrain().adjacent(here, self.army.footprint(other)));
+                .partition(|&other| self.adjacent(here, other));
             chain.extend(near);
             left = far;
             at += 1;

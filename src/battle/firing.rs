@@ -53,9 +53,21 @@ impl Situation {
         target: UnitId,
         kind: FireKind,
     ) -> Result<FireTerms, Refusal> {
-        if firers.is_empty() {
-            return Err(Refusal::new("nobody fires", rule!("fire.minimum")));
+        match firers {
+            [] => Err(Refusal::new("nobody fires", rule!("fire.minimum"))),
+            &[one] if kind == FireKind::Normal => self
+                .memory()
+                .fire((one, target), || self.work_out_terms(firers, target, kind)),
+            _ => self.work_out_terms(firers, target, kind),
         }
+    }
+
+    fn work_out_terms(
+        &self,
+        firers: &[UnitId],
+        target: UnitId,
+        kind: FireKind,
+    ) -> Result<FireTerms, Refusal> {
         // Most enemies are too far away: that is seen at a glance.
         if !kind.is_at_arms_length() {
             let range = self.fire_range(firers, target);

@@ -71,9 +71,8 @@ impl Situation {
 
     /// Whether two units stand close enough to support each other.
     pub(super) fn are_neighbours(&self, one: UnitId, other: UnitId) -> bool {
-        let (here, there) = (self.army.footprint(one), self.army.footprint(other));
-        here.placement.at.distance(there.placement.at) < 12.0
-            && self.terrain().adjacent(here, there)
+        let (here, there) = (self.army.placement(one).at, self.army.placement(other).at);
+        here.distance(there) < 12.0 && self.adjacent(one, other)
     }
 
     /// Whether some units are one chain of neighbours by themselves.

@@ -1,12 +1,18 @@
 //! What was worked out once and still holds. No part of the state: with or without it every answer
 //! is the same.
 
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::army::UnitId;
+use bevy::math::Vec2;
+
+use super::Walks;
+use crate::army::{Fact, Formation, UnitId};
 use crate::field::Placement;
+use crate::field::moves::Leg;
 use crate::rules::cover::CoverSet;
+use crate::rules::fire::{FireTerms, Refusal};
 use crate::rules::{Ground, Unit};
 
 /// Whether anything is remembered at all; a test turns it off to compare.
@@ -41,7 +47,55 @@ pub(super) struct Memory {
 struct Inner {
     /// Who sees whom, row by row, at this moment: 0 is not known.
     seen: Vec<u8>,
+    /// Who stands beside whom, row by row: 0 is not known.
+    beside: Vec<u8>,
     under: Vec<Stood>,
+    /// The last move that was checked, and what came of it: it is often carried out next.
+    walks: Option<(Steps, Result<Walks, Refusal>)>,
+    /// Terms of ordinary fires of single units, until anything happens.
+    fires: HashMap<(UnitId, UnitId), Result<FireTerms, Refusal>>,
+    /// Whom units could charge in their groups, until anything happens.
+    charges: HashMap<(UnitId, Vec<UnitId>), Ways>,
+}
+
+/// Enemies that could be charged, each with the direction.
+pub(super) type Ways = Vec<(UnitId, Vec2)>;
+
+/// A move as it is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Steps {
+    pub units: Vec<UnitId>,
+    pub form: Option<Formation>,
+    pub form_last: bool,
+    pub legs: Vec<Leg>,
+}
+
+impl Inner {
+    /// Whoever stands otherwise than before has other neighbours.
+    fn forget_beside(&mut self, units: usize, fact: &Fact) {
+        if self.beside.is_empty() {
+            return;
+        }
+        match fact {
+            Fact::Arrived { unit, .. }
+            | Fact::Moved { unit, .. }
+            | Fact::Formed { unit, .. }
+            | Fact::Faced { unit, .. }
+            | Fact::FellBack { unit, .. }
+            | Fact::Ran { unit, .. }
+            | Fact::Disengaged { unit, .. }
+            | Fact::Followed { unit, .. }
+            | Fact::Settled { unit, .. } => {
+                let row = unit.0 as usize;
+                self.beside[row * units..(row + 1) * units].fill(0);
+                for other in 0..units {
+                    self.beside[other * units + row] = 0;
+                }
+            }
+            // Regiments that become one, and whatever else is rare.
+            _ => self.beside.clear(),
+        }
+    }
 }
 
 impl Clone for Memory {
@@ -52,11 +106,108 @@ impl Clone for Memory {
 }
 
 impl Memory {
-    /// Somebody has moved, formed, come or gone.
-    pub fn forget_sight(&mut self) {
-        if let Ok(inner) = self.inner.get_mut() {
-            inner.seen.clear();
+    /// Something has happened.
+    pub fn hear(&mut self, units: usize, fact: &Fact) {
+        let Ok(inner) = self.inner.get_mut() else {
+            return;
+        };
+        // Actions spent change nobody's way.
+        if !matches!(fact, Fact::Spent { .. }) {
+            inner.walks = None;
         }
+        inner.fires.clear();
+        inner.charges.clear();
+        if fact.changes_places() {
+            inner.seen.clear();
+            inner.forget_beside(units, fact);
+        }
+    }
+
+    /// What comes of a move, worked out if it is not the one that was just asked for.
+    pub fn walks(
+        &self,
+        steps: Steps,
+        work_out: impl FnOnce() -> Result<Walks, Refusal>,
+    ) -> Result<Walks, Refusal> {
+        if !REMEMBERS.load(Ordering::Relaxed) {
+            return work_out();
+        }
+        if let Ok(inner) = self.inner.lock()
+            && let Some((known, walks)) = &inner.walks
+            && *known == steps
+        {
+            return walks.clone();
+        }
+        let walks = work_out();
+        if let Ok(mut inner) = self.inner.lock() {
+            inner.walks = Some((steps, walks.clone()));
+        }
+        walks
+    }
+
+    /// On what terms one fires at another, worked out if it is not known.
+    pub fn fire(
+        &self,
+        pair: (UnitId, UnitId),
+        work_out: impl FnOnce() -> Result<FireTerms, Refusal>,
+    ) -> Result<FireTerms, Refusal> {
+        if !REMEMBERS.load(Ordering::Relaxed) {
+            return work_out();
+        }
+        if let Ok(inner) = self.inner.lock()
+            && let Some(known) = inner.fires.get(&pair)
+        {
+            return known.clone();
+        }
+        let terms = work_out();
+        if let Ok(mut inner) = self.inner.lock() {
+            inner.fires.insert(pair, terms.clone());
+        }
+        terms
+    }
+
+    /// Whom a unit of a group could charge, worked out if it is not known.
+    pub fn charges(&self, unit: UnitId, group: &[UnitId], work_out: impl FnOnce() -> Ways) -> Ways {
+        if !REMEMBERS.load(Ordering::Relaxed) {
+            return work_out();
+        }
+        let key = (unit, group.to_vec());
+        if let Ok(inner) = self.inner.lock()
+            && let Some(known) = inner.charges.get(&key)
+        {
+            return known.clone();
+        }
+        let ways = work_out();
+        if let Ok(mut inner) = self.inner.lock() {
+            inner.charges.insert(key, ways.clone());
+        }
+        ways
+    }
+
+    /// Whether one stands beside the other, worked out if it is not known.
+    pub fn beside(
+        &self,
+        units: usize,
+        (one, other): (UnitId, UnitId),
+        work_out: impl FnOnce() -> bool,
+    ) -> bool {
+        if !REMEMBERS.load(Ordering::Relaxed) {
+            return work_out();
+        }
+        let at = one.0 as usize * units + other.0 as usize;
+        if let Ok(inner) = self.inner.lock()
+            && let Some(known @ 1..) = inner.beside.get(at)
+        {
+            return *known == 2;
+        }
+        let beside = work_out();
+        if let Ok(mut inner) = self.inner.lock() {
+            if inner.beside.is_empty() {
+                inner.beside.resize(units * units, 0);
+            }
+            inner.beside[at] = 1 + u8::from(beside);
+        }
+        beside
     }
 
     /// Whether one sees the other, worked out if it is not known.

@@ -1,5 +1,6 @@
 //! Moves and formations, of one unit or of a group as one body.
 
+use super::memory::Steps;
 use super::step::{Marcher, Step, Trigger};
 use super::{Battle, Situation};
 use crate::army::{Fact, Formation, UnitId};
@@ -36,6 +37,23 @@ impl Situation {
     ///
     /// Rules: `turn.group_moves_as_one`, `leader.attached_move`.
     pub fn check_move(
+        &self,
+        group: &[UnitId],
+        form: Option<Formation>,
+        form_last: bool,
+        legs: &[Leg],
+    ) -> Result<Walks, Refusal> {
+        let steps = Steps {
+            units: group.to_vec(),
+            form,
+            form_last,
+            legs: legs.to_vec(),
+        };
+        self.memory()
+            .walks(steps, || self.walks(group, form, form_last, legs))
+    }
+
+    fn walks(
         &self,
         group: &[UnitId],
         form: Option<Formation>,

@@ -61,9 +61,7 @@ impl Situation {
     /// Takes it to the moment after a fact.
     pub fn apply(&mut self, fact: &Fact) {
         self.army.apply(fact);
-        if fact.changes_places() {
-            self.memory.forget_sight();
-        }
+        self.memory.hear(self.army.units().len(), fact);
     }
 
     pub(super) fn field(&self) -> &Field {
@@ -150,24 +148,36 @@ impl Situation {
         if self.army.unit(id).charging {
             return self.charge_supports(id);
         }
-        let here = self.army.footprint(id);
         let mut supporters: Vec<_> = self
-            .neighbours(id, here)
-            .into_iter()
+            .neighbours(id)
             .filter(|&other| self.army.unit(other).can_support() && !self.is_busy(other))
             .collect();
         supporters.extend(self.backing(id));
         supporters
     }
 
+    /// Whether two units stand within supporting distance of each other.
+    pub(super) fn adjacent(&self, one: UnitId, other: UnitId) -> bool {
+        let units = self.army.units().len();
+        self.memory.beside(units, (one, other), || {
+            let (here, there) = (self.army.footprint(one), self.army.footprint(other));
+            self.terrain().adjacent(here, there)
+        })
+    }
+
+    /// What has been worked out.
+    pub(super) fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
     /// Friends within supporting distance.
-    pub(super) fn neighbours(&self, id: UnitId, here: &Footprint) -> Vec<UnitId> {
+    fn neighbours(&self, id: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let here = self.army.placement(id).at;
         self.army
             .present_of(self.army.side(id))
-            .filter(|&other| other != id)
-            .filter(|&other| self.army.placement(other).at.distance(here.placement.at) < 10.0)
-            .filter(|&other| self.terrain().adjacent(here, self.army.footprint(other)))
-            .collect()
+            .filter(move |&other| other != id)
+            .filter(move |&other| self.army.placement(other).at.distance(here) < 10.0)
+            .filter(move |&other| self.adjacent(id, other))
     }
 
     /// Whether a command is part of another.

@@ -23,7 +23,6 @@ pub(super) enum Keep {
 impl Session {
     /// Answers the decision and keeps what was done.
     pub(super) fn commit(&mut self, answer: Answer, synced: bool) -> Result<(), Refusal> {
-        self.battle.check(&answer)?;
         let before = self.battle.facts().len();
         let side = self.on_turn();
         let kept = (self.keep == Keep::Undo).then(|| {

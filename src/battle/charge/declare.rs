@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use super::TOUCH;
 use crate::army::{Assault, Contact, Fact, Follower, UnitId};
 use crate::battle::decision::Order;
+use crate::battle::memory::Ways;
 use crate::battle::step::Step;
 use crate::battle::{Battle, Situation};
 use crate::field::moves::Walker;
@@ -33,7 +34,12 @@ impl Situation {
     ///
     /// Rules: `charge.target_choice`, `charge.target_needed`, `charge.straight`,
     /// `charge.wheel_two_actions`, `charge.outside_arc`.
-    fn charge_targets(&self, id: UnitId, group: &[UnitId]) -> Vec<(UnitId, Vec2)> {
+    fn charge_targets(&self, id: UnitId, group: &[UnitId]) -> Ways {
+        self.memory()
+            .charges(id, group, || self.find_charge_targets(id, group))
+    }
+
+    fn find_charge_targets(&self, id: UnitId, group: &[UnitId]) -> Ways {
         let unit = self.army.unit(id);
         let here = self.army.footprint(id);
         let farthest = self.longest_charge(id);
