@@ -243,6 +243,16 @@ impl Army {
         })
     }
 
+    /// Whom a regiment is attached to.
+    pub fn host_of(&self, unit: UnitId) -> Option<UnitId> {
+        let attached = |id: &UnitId| {
+            self.record(*id)
+                .attached
+                .is_some_and(|with| with.unit == unit)
+        };
+        self.units().find(attached)
+    }
+
     /// What a unit covers of the table.
     pub fn footprint(&self, id: UnitId) -> &Footprint {
         &self.covers[id.at()].0

@@ -5,6 +5,31 @@
 //! rules, and answers every question without changing anything; a [`Battle`] is a situation with
 //! the steps under way and the dice. Its steps read the situation and tell facts, and only a fact
 //! changes it ([`Army::apply`](crate::army::Army::apply)).
+//!
+//! ```
+//! use std::path::Path;
+//! use std::sync::Arc;
+//!
+//! use deadly_field::battle::{Answer, Battle, Decision};
+//! use deadly_field::rules::{Rules, Scale};
+//! use deadly_field::scenario::{Scenario, find};
+//!
+//! let path = find(Path::new("taint_no_militia"));
+//! let scenario = Scenario::load(&path, Scale::Mm15, Rules::book()).expect("a good scenario");
+//! let rules = Arc::new(Rules::book().clone());
+//! let mut battle = Battle::new(Arc::new(scenario), rules, 1);
+//!
+//! // Leaders ride first; an answer that does not belong there is refused and changes nothing.
+//! assert!(matches!(battle.decision(), Some(Decision::Leader { .. })));
+//! let (before, refused) = (battle.hash(), battle.answer(Answer::EndTurn));
+//! assert!(refused.is_err() && battle.hash() == before);
+//!
+//! // Whatever happens is told as facts, and the army is what they add up to.
+//! battle.answer(Answer::Stay).expect("a leader may stay");
+//! let mut army = battle.first().clone();
+//! battle.facts().iter().for_each(|fact| army.apply(fact));
+//! assert_eq!(army, *battle.army());
+//! ```
 
 mod acting;
 mod answering;

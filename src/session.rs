@@ -3,6 +3,26 @@
 //! Every host owns one: the window, `fight`, `simulate`, a walkthrough, a test. A session never
 //! waits by itself: a host that must not block polls it ([`Session::poll`]), a host with nothing
 //! else to do lets it run ([`Session::run`]).
+//!
+//! ```
+//! use std::path::Path;
+//! use std::sync::Arc;
+//!
+//! use deadly_field::players::{Level, SeatKind};
+//! use deadly_field::rules::{Rules, Scale};
+//! use deadly_field::scenario::{Scenario, find};
+//! use deadly_field::session::{MatchUp, Table};
+//!
+//! let path = find(Path::new("taint_no_militia"));
+//! let scenario = Scenario::load(&path, Scale::Mm15, Rules::book()).expect("a good scenario");
+//! let match_up = MatchUp {
+//!     union: SeatKind::Computer(Level::Hard),
+//!     confederate: "computer:easy".parse().expect("a player"),
+//! };
+//! let rules = Arc::new(Rules::book().clone());
+//! let fought = Table::new(match_up).fight(Arc::new(scenario), rules, 1);
+//! assert!(fought.battle().army().verdict().is_some());
+//! ```
 
 mod keep;
 mod place;

@@ -87,6 +87,7 @@ impl Driver {
             .env_remove("WAYLAND_DISPLAY")
             .env("XDG_RUNTIME_DIR", folder.path())
             .env("DEADLY_FIELD_TRACE", &trace)
+            .env("DEADLY_FIELD_DATA", folder.path())
             .stdout(Stdio::null())
             .spawn()
             .expect("the program starts");

@@ -477,12 +477,7 @@ impl Army {
     /// A unit is gone; leaders who rode with it stand alone.
     fn remove(&mut self, unit: UnitId, fate: Fate) {
         self.presences[unit.at()] = Presence::Gone(fate);
-        let host = self.units().find(|&id| {
-            self.record(id)
-                .attached
-                .is_some_and(|with| with.unit == unit)
-        });
-        if let Some(host) = host {
+        if let Some(host) = self.host_of(unit) {
             self.record_mut(host).attached = None;
             self.musters[host.at()].attached = 0;
             self.cover(host);

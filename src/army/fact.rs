@@ -347,23 +347,23 @@ impl Fact {
         )
     }
 
-    /// Whether somebody may stand otherwise than before it: who sees whom has to be looked at anew.
-    pub fn changes_places(&self) -> bool {
-        matches!(
-            self,
-            Self::Presence { .. }
-                | Self::Arrived { .. }
-                | Self::Moved { .. }
-                | Self::Formed { .. }
-                | Self::Faced { .. }
-                | Self::FellBack { .. }
-                | Self::Ran { .. }
-                | Self::Disengaged { .. }
-                | Self::Followed { .. }
-                | Self::Settled { .. }
-                | Self::Merged { .. }
-                | Self::AttachedTo { .. }
-                | Self::Removed { .. }
-        )
+    /// Those who may stand otherwise after it than before: come, gone, moved or formed.
+    pub fn places_changed(&self) -> [Option<UnitId>; 2] {
+        match self {
+            Self::Presence { unit, .. }
+            | Self::Arrived { unit, .. }
+            | Self::Moved { unit, .. }
+            | Self::Formed { unit, .. }
+            | Self::Faced { unit, .. }
+            | Self::FellBack { unit, .. }
+            | Self::Ran { unit, .. }
+            | Self::Disengaged { unit, .. }
+            | Self::Followed { unit, .. }
+            | Self::Settled { unit, .. } => [Some(*unit), None],
+            Self::Merged { unit, into, .. } => [Some(*unit), Some(*into)],
+            Self::AttachedTo { unit, host, .. } => [Some(*unit), Some(*host)],
+            Self::Removed { unit, .. } => [Some(*unit), None],
+            _ => [None, None],
+        }
     }
 }

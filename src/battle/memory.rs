@@ -10,6 +10,7 @@ use bevy::math::Vec2;
 use super::Walks;
 use crate::army::{Fact, Formation, UnitId};
 use crate::field::Placement;
+use crate::field::geometry::Bounds;
 use crate::field::moves::Leg;
 use crate::rules::cover::CoverSet;
 use crate::rules::fire::{FireTerms, Refusal};
@@ -45,8 +46,10 @@ pub(super) struct Memory {
 
 #[derive(Default)]
 struct Inner {
-    /// Who sees whom, row by row, at this moment: 0 is not known.
-    seen: Vec<u8>,
+    /// Who sees whom, row by row, and after how many changes that was found; `None` is not known.
+    seen: Vec<Option<(u32, bool)>>,
+    /// Who has stood otherwise, in order, and on what ground before and after.
+    changes: Vec<(UnitId, Bounds)>,
     /// Who stands beside whom, row by row: 0 is not known.
     beside: Vec<u8>,
     under: Vec<Stood>,
@@ -70,30 +73,41 @@ pub(super) struct Steps {
     pub legs: Vec<Leg>,
 }
 
+/// So many changes are remembered, then all is forgotten.
+const MOST_CHANGES: usize = 4096;
+
+/// So many changes back what was seen is looked at again rather than worked out anew.
+const LOOK_BACK: usize = 64;
+
 impl Inner {
+    /// What was seen, if it still holds.
+    fn still_seen(
+        &mut self,
+        at: usize,
+        (one, other): (UnitId, UnitId),
+        between: Bounds,
+    ) -> Option<bool> {
+        let (then, seen) = (*self.seen.get(at)?)?;
+        let since = self.changes.get(then as usize..)?;
+        let holds = since.len() <= LOOK_BACK
+            && since
+                .iter()
+                .all(|(unit, ground)| *unit != one && *unit != other && !ground.touches(between));
+        if holds {
+            self.seen[at] = Some((self.changes.len() as u32, seen));
+        }
+        holds.then_some(seen)
+    }
+
     /// Whoever stands otherwise than before has other neighbours.
-    fn forget_beside(&mut self, units: usize, fact: &Fact) {
+    fn forget_beside(&mut self, units: usize, unit: UnitId) {
         if self.beside.is_empty() {
             return;
         }
-        match fact {
-            Fact::Arrived { unit, .. }
-            | Fact::Moved { unit, .. }
-            | Fact::Formed { unit, .. }
-            | Fact::Faced { unit, .. }
-            | Fact::FellBack { unit, .. }
-            | Fact::Ran { unit, .. }
-            | Fact::Disengaged { unit, .. }
-            | Fact::Followed { unit, .. }
-            | Fact::Settled { unit, .. } => {
-                let row = unit.0 as usize;
-                self.beside[row * units..(row + 1) * units].fill(0);
-                for other in 0..units {
-                    self.beside[other * units + row] = 0;
-                }
-            }
-            // Regiments that become one, and whatever else is rare.
-            _ => self.beside.clear(),
+        let row = unit.0 as usize;
+        self.beside[row * units..(row + 1) * units].fill(0);
+        for other in 0..units {
+            self.beside[other * units + row] = 0;
         }
     }
 }
@@ -107,7 +121,7 @@ impl Clone for Memory {
 
 impl Memory {
     /// Something has happened.
-    pub fn hear(&mut self, units: usize, fact: &Fact) {
+    pub fn hear(&mut self, units: usize, fact: &Fact, changed: &[(UnitId, Bounds)]) {
         let Ok(inner) = self.inner.get_mut() else {
             return;
         };
@@ -117,9 +131,13 @@ impl Memory {
         }
         inner.fires.clear();
         inner.charges.clear();
-        if fact.changes_places() {
+        if inner.changes.len() > MOST_CHANGES {
+            inner.changes.clear();
             inner.seen.clear();
-            inner.forget_beside(units, fact);
+        }
+        for &(unit, ground) in changed {
+            inner.changes.push((unit, ground));
+            inner.forget_beside(units, unit);
         }
     }
 
@@ -210,28 +228,30 @@ impl Memory {
         beside
     }
 
-    /// Whether one sees the other, worked out if it is not known.
+    /// Whether one sees the other, worked out if it is not known or somebody has come or gone
+    /// `between` them since: nobody outside that box is in their way.
     pub fn sees(
         &self,
         units: usize,
         (one, other): (UnitId, UnitId),
+        between: Bounds,
         work_out: impl FnOnce() -> bool,
     ) -> bool {
         if !REMEMBERS.load(Ordering::Relaxed) {
             return work_out();
         }
         let at = one.0 as usize * units + other.0 as usize;
-        if let Ok(inner) = self.inner.lock()
-            && let Some(known @ 1..) = inner.seen.get(at)
+        if let Ok(mut inner) = self.inner.lock()
+            && let Some(seen) = inner.still_seen(at, (one, other), between)
         {
-            return *known == 2;
+            return seen;
         }
         let seen = work_out();
         if let Ok(mut inner) = self.inner.lock() {
             if inner.seen.is_empty() {
-                inner.seen.resize(units * units, 0);
+                inner.seen.resize(units * units, None);
             }
-            inner.seen[at] = 1 + u8::from(seen);
+            inner.seen[at] = Some((inner.changes.len() as u32, seen));
         }
         seen
     }

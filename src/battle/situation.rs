@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 
 use super::memory::{Memory, Under};
 use crate::army::{Army, Cause, Dread, Fact, Fate, LeaderId, Presence, Strain, UnitId};
-use crate::field::geometry::distance_to_point;
+use crate::field::geometry::{Bounds, distance_to_point};
 use crate::field::placement::Footprint;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::sight::Blocker;
@@ -60,8 +60,22 @@ impl Situation {
 
     /// Takes it to the moment after a fact.
     pub fn apply(&mut self, fact: &Fact) {
+        let mut who = fact.places_changed();
+        if let Fact::Removed { unit, .. } = fact {
+            // Whoever it was attached to stands otherwise too.
+            who[1] = self.army.host_of(*unit);
+        }
+        let mut changed: [Option<(UnitId, Bounds)>; 2] =
+            who.map(|unit| unit.map(|unit| (unit, self.army.footprint(unit).bounds())));
         self.army.apply(fact);
-        self.memory.hear(self.army.units().len(), fact);
+        for (unit, ground) in changed.iter_mut().flatten() {
+            let now = self.army.footprint(*unit).bounds();
+            ground.low = ground.low.min(now.low);
+            ground.high = ground.high.max(now.high);
+        }
+        let units = self.army.units().len();
+        let changed: Vec<_> = changed.into_iter().flatten().collect();
+        self.memory.hear(units, fact, &changed);
     }
 
     pub(super) fn field(&self) -> &Field {
@@ -105,8 +119,9 @@ impl Situation {
     /// Whether one unit sees another over ground and units.
     pub fn sees(&self, one: UnitId, other: UnitId) -> bool {
         let units = self.army.units().len();
-        self.memory.sees(units, (one, other), || {
-            let (here, there) = (self.army.footprint(one), self.army.footprint(other));
+        let (here, there) = (self.army.footprint(one), self.army.footprint(other));
+        let between = between(here.placement.at, there.centre());
+        self.memory.sees(units, (one, other), between, || {
             let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
             let guns = |id: UnitId| self.army.unit(id).is_artillery();
             let (one, other) = ((here, guns(one)), (there, guns(other)));
@@ -118,7 +133,7 @@ impl Situation {
     ///
     /// Rules: `sight.units_block`.
     pub(super) fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker<'_>> {
-        let near = crate::field::geometry::Bounds::around(&[from, to]).grown(1.0);
+        let near = between(from, to);
         self.army
             .present()
             .filter(|id| !but.contains(id) && !self.army.unit(*id).is_skirmishing())
@@ -134,9 +149,7 @@ impl Situation {
                         outline: stand.outline(),
                     })
             })
-            .filter(|blocker| {
-                near.touches(crate::field::geometry::Bounds::around(&blocker.outline))
-            })
+            .filter(|blocker| near.touches(Bounds::around(&blocker.outline)))
             .collect()
     }
 
@@ -514,6 +527,11 @@ impl Situation {
     pub(super) fn footprint_at(&self, id: UnitId, placement: Placement) -> Footprint {
         self.army.footprint_at(id, placement)
     }
+}
+
+/// The box in which somebody may be in the way of sight between two places.
+fn between(from: Vec2, to: Vec2) -> Bounds {
+    Bounds::around(&[from, to]).grown(1.0)
 }
 
 /// The zone of a charge: a column's side is its flank, the hind part of a flank counts with it.

@@ -182,3 +182,29 @@ fn the_levels_of_the_computer_differ() {
     let weak = union_wins("computer:easy", "computer:hard");
     assert!(strong >= weak + 6, "{strong} and {weak} of 24");
 }
+
+/// What is remembered is no part of the state: battles with every cache off are the same.
+#[test]
+fn caches_change_nothing() {
+    use deadly_field::battle::remember;
+    let rounds = count("DEADLY_FIELD_CACHES", 3);
+    for (scale, with) in scales() {
+        let mut plain = (*with).clone();
+        plain.field = plain.field.without_caches();
+        let without = Arc::new(plain);
+        for seed in 0..rounds {
+            for players in ["computer", "random"] {
+                let remembered = fought(&both(players), &with, seed);
+                remember(false);
+                let worked_out = fought(&both(players), &without, seed);
+                remember(true);
+                assert_eq!(
+                    remembered.facts(),
+                    worked_out.facts(),
+                    "{players} of seed {seed} at {scale}"
+                );
+                assert_eq!(remembered.hash(), worked_out.hash());
+            }
+        }
+    }
+}
