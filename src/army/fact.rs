@@ -328,6 +328,31 @@ impl Fact {
         }
     }
 
+    /// Whether it only keeps the books: nothing of it is seen on the table.
+    pub fn is_bookkeeping(&self) -> bool {
+        matches!(
+            self,
+            Self::PlayerTurnOver { .. }
+                | Self::Command { .. }
+                | Self::Spent { .. }
+                | Self::StillToFire { .. }
+                | Self::FellOut { .. }
+                | Self::Exhausted { .. }
+                | Self::ActivationOver
+                | Self::Instructed { .. }
+                | Self::Stopped { .. }
+                | Self::Strode { .. }
+                | Self::Closing { .. }
+                | Self::Ranks { .. }
+                | Self::Resolving { .. }
+                | Self::Backed { .. }
+                | Self::ChargeEnded { .. }
+                | Self::ChargeOver { .. }
+                | Self::LeftMelee { .. }
+                | Self::Missed { .. }
+        )
+    }
+
     /// Whether dice were rolled for it: what came before cannot be taken back.
     pub fn rolled(&self) -> bool {
         matches!(

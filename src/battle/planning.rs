@@ -8,6 +8,7 @@
 
 mod body;
 mod choice;
+mod comb;
 mod cutting;
 mod finishing;
 mod nearing;

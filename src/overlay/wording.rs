@@ -69,24 +69,10 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Reacted { .. }
         | Fact::LeaderRolled { .. }
         | Fact::LeaderTaken { .. } => Matter::Command,
-        Fact::PlayerTurnOver { .. }
-        | Fact::Command { .. }
-        | Fact::Spent { .. }
-        | Fact::StillToFire { .. }
-        | Fact::FellOut { .. }
-        | Fact::Exhausted { .. }
-        | Fact::ActivationOver
-        | Fact::Instructed { .. }
-        | Fact::Stopped { .. }
-        | Fact::Strode { .. }
-        | Fact::Closing { .. }
-        | Fact::Ranks { .. }
-        | Fact::Resolving { .. }
-        | Fact::Backed { .. }
-        | Fact::ChargeEnded { .. }
-        | Fact::ChargeOver { .. }
-        | Fact::LeftMelee { .. }
-        | Fact::Missed { .. } => Matter::Quiet,
+        fact => {
+            debug_assert!(fact.is_bookkeeping(), "{fact:?}");
+            Matter::Quiet
+        }
     }
 }
 
@@ -398,15 +384,7 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
 }
 
 fn checked(name: &str, cause: Cause, before: Morale, after: Option<Morale>) -> String {
-    let why = match cause {
-        Cause::Fire { .. } => "under fire",
-        Cause::Charge { .. } => "as the charge comes on",
-        Cause::Melee { .. } => "in the melee",
-        Cause::LossNear => "at the loss of a neighbour",
-        Cause::RoutPassed => "as fugitives run past",
-        Cause::LeaderKilled => "as its leader falls",
-        Cause::Rally => "to rally",
-    };
+    let why = words::cause(cause);
     match after {
         None => format!("{name} checks {why} and dissolves"),
         Some(after) if after == before => {

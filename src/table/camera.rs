@@ -337,25 +337,11 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::LeaderRolled { .. }
         | Fact::Halted { .. }
         | Fact::Over { .. } => None,
-        // Mere book-keeping draws nobody's eye.
-        Fact::PlayerTurnOver { .. }
-        | Fact::Command { .. }
-        | Fact::Spent { .. }
-        | Fact::StillToFire { .. }
-        | Fact::FellOut { .. }
-        | Fact::Exhausted { .. }
-        | Fact::ActivationOver
-        | Fact::Instructed { .. }
-        | Fact::Stopped { .. }
-        | Fact::Strode { .. }
-        | Fact::Closing { .. }
-        | Fact::Ranks { .. }
-        | Fact::Resolving { .. }
-        | Fact::Backed { .. }
-        | Fact::ChargeEnded { .. }
-        | Fact::ChargeOver { .. }
-        | Fact::LeftMelee { .. }
-        | Fact::Missed { .. } => None,
+        // It draws nobody's eye.
+        fact => {
+            debug_assert!(fact.is_bookkeeping(), "{fact:?}");
+            None
+        }
     }
 }
 

@@ -263,24 +263,10 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::ChargedOn { .. } => 0.5,
         Fact::Activated { .. } | Fact::Presence { .. } | Fact::Delayed { .. } => 0.15,
         Fact::Reacted { .. } => 0.02,
-        Fact::PlayerTurnOver { .. }
-        | Fact::Command { .. }
-        | Fact::Spent { .. }
-        | Fact::StillToFire { .. }
-        | Fact::FellOut { .. }
-        | Fact::Exhausted { .. }
-        | Fact::ActivationOver
-        | Fact::Instructed { .. }
-        | Fact::Stopped { .. }
-        | Fact::Strode { .. }
-        | Fact::Closing { .. }
-        | Fact::Ranks { .. }
-        | Fact::Resolving { .. }
-        | Fact::Backed { .. }
-        | Fact::ChargeEnded { .. }
-        | Fact::ChargeOver { .. }
-        | Fact::LeftMelee { .. }
-        | Fact::Missed { .. } => 0.0,
+        fact => {
+            debug_assert!(fact.is_bookkeeping(), "{fact:?}");
+            0.0
+        }
     }
 }
 

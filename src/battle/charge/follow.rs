@@ -83,6 +83,7 @@ impl Battle {
         let fled = follow.enemy;
         let mounted =
             self.now.army.unit(follow.unit).is_mounted() && self.now.army.unit(fled).is_mounted();
+        let stands = self.now.army.unit(fled).morale != Morale::Routed;
         let Some((charge, mut contact)) = self.now.charge_with(follow.unit) else {
             return;
         };
@@ -91,10 +92,11 @@ impl Battle {
         if let Some((enemy, _)) = met {
             let same = enemy == fled;
             contact.target = enemy;
-            // Horsemen ridden down from behind are asked once more; others only meet the charge.
-            contact.feared = same && !mounted;
+            // Horsemen ridden down from behind are asked once more, unless they run already; others
+            // only meet the charge.
+            contact.feared = same && !(mounted && stands);
             contact.faced = contact.feared;
-            contact.fleeing = same && mounted;
+            contact.fleeing = same && mounted && stands;
             contact.driven = false;
         }
         self.tell(Fact::Closing {

@@ -252,6 +252,22 @@ impl Body {
         }
     }
 
+    /// Less than some legs can ever cost: turning for nothing, and out of the arc on the best of
+    /// ways.
+    pub fn at_least(&self, legs: &[Leg]) -> f32 {
+        let walked = legs
+            .iter()
+            .filter(|leg| !matches!(leg, Leg::Turn { .. } | Leg::AboutFace));
+        let inches: f32 = walked.map(|leg| self.inches(*leg)).sum();
+        let most = self.most();
+        let pace = if self.leaves_arc(legs) {
+            self.outside.unwrap_or(0.0).max(0.7 * most)
+        } else {
+            most
+        };
+        self.change + inches / pace.max(0.1)
+    }
+
     fn pace_for(&self, legs: &[Leg]) -> Option<f32> {
         if self.leaves_arc(legs) {
             self.outside

@@ -61,7 +61,7 @@ impl<'a> Planner<'a> {
         let start = body.start;
         let off = goal.facing.map_or(0.0, |facing| start.facing.off(facing));
         let facing_first =
-            off.abs() > THERE.1 && start.at.distance(goal.to) <= (2.0 * body.half).max(1.0);
+            off.abs() > THERE.1 && start.at.distance(goal.to) <= (2.0 * body.half).max(1.0) + 1e-3;
         let most = manners
             .iter()
             .map(|manner| manner.body.most())
@@ -238,8 +238,24 @@ impl<'a> Planner<'a> {
         if self.cheapest().is_none() {
             self.come_near(&thoughts);
         }
+        // What geometry promises and the ground denies is looked for with the fine comb.
+        let direct = self.direct();
+        if self.cheapest().is_none_or(|cost| cost > direct + 0.04) {
+            self.comb();
+        }
         self.trim();
         self.finish(&thoughts)
+    }
+
+    /// Less than any way to the goal can cost: straight there over the best of ground.
+    fn direct(&self) -> f32 {
+        let wanted = |manner: &&Manner| manner.formed || self.manners.len() == 1;
+        let costs = self.manners.iter().filter(wanted).map(|manner| {
+            let body = &manner.body;
+            let inches = body.start.at.distance(self.goal.to) - THERE.0;
+            body.change + inches.max(0.0) / body.most().max(0.1)
+        });
+        costs.fold(f32::INFINITY, f32::min)
     }
 
     /// Staying, and changing formation where it stands.
