@@ -2,6 +2,7 @@
 //!
 //! The form is written down in `docs/program-player.md`.
 
+mod farewell;
 mod hello;
 mod pipe;
 mod question;
@@ -53,6 +54,8 @@ pub struct ProgramSeat {
     since: Instant,
     refusals: (usize, u32),
     failed: Option<String>,
+    /// Ids and names of the zones that the end may be about.
+    zones: Vec<(String, String)>,
 }
 
 impl ProgramSeat {
@@ -66,6 +69,7 @@ impl ProgramSeat {
             since: Instant::now(),
             refusals: (0, 0),
             failed: None,
+            zones: Vec::new(),
         }
     }
 
@@ -148,6 +152,10 @@ impl ProgramSeat {
             let pipe = Pipe::start(&self.command)
                 .map_err(|error| format!("cannot be started: {error}"))?;
             self.pipe = Some(pipe);
+            let zones = view.now().scenario().field.zones.iter();
+            self.zones = zones
+                .map(|zone| (zone.id.clone(), zone.name.clone()))
+                .collect();
             self.write(&json!({ "hello": hello::hello(view) }));
         }
         Ok(())
@@ -224,7 +232,8 @@ impl Seat for ProgramSeat {
     }
 
     fn over(&mut self, verdict: &Verdict) {
-        self.write(&json!({ "over": { "winner": verdict.winner, "why": verdict.why } }));
+        let why = farewell::why(&verdict.why, &self.zones);
+        self.write(&json!({ "over": { "winner": verdict.winner, "why": why } }));
         if let Some(pipe) = self.pipe.take() {
             pipe.end();
         }

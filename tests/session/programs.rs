@@ -73,6 +73,32 @@ fn rubbish_is_told_with_its_line() {
     survives(unknown, "60", "cannot be read");
 }
 
+/// The end is told in a sentence, and the battle waits for nobody after it.
+#[test]
+fn the_end_is_told_in_a_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, heard) = (
+        folder.path().join("safe.py"),
+        folder.path().join("over.json"),
+    );
+    let script = "import sys, json\nfor line in sys.stdin:\n    said = json.loads(line)\n    \
+        if 'decide' in said:\n        print(json.dumps({'answer': said['decide']['safe']}), \
+        flush=True)\n    if 'over' in said:\n        open(sys.argv[1], 'w').write(line)\n        break\n";
+    std::fs::write(&path, script).expect("written");
+    let player = format!("program:python3 {} {}", path.display(), heard.display());
+    let output = fight(&["--union", &player]);
+    assert!(output.status.success(), "{}", told(&output));
+    let over = std::fs::read_to_string(&heard).expect("the end was told");
+    let over: serde_json::Value = serde_json::from_str(&over).expect("JSON");
+    assert!(
+        over["over"]["why"]
+            .as_str()
+            .is_some_and(|why| why.len() > 10),
+        "{over}"
+    );
+    assert!(over["over"]["winner"].is_string(), "{over}");
+}
+
 #[test]
 fn silence_has_an_end() {
     survives("import time\ntime.sleep(60)\n", "0.5", "no answer within");
