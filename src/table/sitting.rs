@@ -6,7 +6,10 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 
 use super::Playback;
-use crate::session::{Progress, Session};
+use crate::battle::{Answer, Decision};
+use crate::rules::Side;
+use crate::rules::fire::Refusal;
+use crate::session::{Progress, Session, UndoBar};
 
 /// The first frames have the machine for themselves.
 const FIRST_FRAMES: u32 = 3;
@@ -21,6 +24,24 @@ pub struct Sitting {
     session: Mutex<Session>,
     frames: u32,
     progress: Option<Progress>,
+    asked: Option<Asked>,
+    /// Facts of the battle when it was last looked at.
+    facts: usize,
+    undo: Result<Side, UndoBar>,
+    warning: Option<String>,
+}
+
+/// What is asked now, and whom.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// The number of the decision in the battle.
+    pub number: usize,
+    /// What is asked.
+    pub decision: Decision,
+    /// Who sits there: `person`, `computer:hard` and so on.
+    pub seat: String,
+    /// He sits at this window.
+    pub person: bool,
 }
 
 impl Sitting {
@@ -30,7 +51,82 @@ impl Sitting {
             session: Mutex::new(session),
             frames: 0,
             progress: None,
+            asked: None,
+            facts: 0,
+            undo: Err(UndoBar::Nothing),
+            warning: None,
         }
+    }
+
+    /// What is asked now, and whom. The table may still have to catch up with it: see
+    /// [`Sitting::put`].
+    pub fn asked(&self) -> Option<&Asked> {
+        self.asked.as_ref()
+    }
+
+    /// What is asked now, once the table has caught up with the battle.
+    pub fn put(&self, playback: &Playback) -> Option<&Asked> {
+        let caught_up = playback.at_end() && self.facts <= playback.chronicle().end();
+        self.asked.as_ref().filter(|_| caught_up)
+    }
+
+    /// What is put to a person at this window now.
+    pub fn mine(&self, playback: &Playback) -> Option<&Asked> {
+        self.put(playback).filter(|asked| asked.person)
+    }
+
+    /// Whose last answer can be taken back, or why none can.
+    pub fn can_undo(&self) -> Result<Side, UndoBar> {
+        self.undo
+    }
+
+    /// What the players should know as long as it holds.
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
+    }
+
+    /// A person's answer. A refused one names the rule and changes nothing.
+    pub fn answer(&mut self, answer: Answer) -> Result<(), Refusal> {
+        self.session().answer(answer)?;
+        self.look();
+        Ok(())
+    }
+
+    /// Takes the last answer back, on the table too.
+    pub fn undo(&mut self, playback: &mut Playback) -> Result<(), UndoBar> {
+        self.session().undo()?;
+        let facts = self.session().battle().facts().len();
+        playback.cut(facts);
+        self.look();
+        Ok(())
+    }
+
+    /// Looks at what the session is asking now.
+    fn look(&mut self) {
+        let known = self.asked.take();
+        let session = self.session();
+        let number = session.number();
+        let undo = session.can_undo();
+        let warning = session.warning().map(str::to_owned);
+        let facts = session.battle().facts().len();
+        let asked = session.battle().decision().map(|decision| {
+            let seat = session.seat_name(decision.side()).to_owned();
+            let person = seat == "person";
+            // A decision can be long: it is copied only when it is a new one.
+            let decision = known
+                .filter(|known| known.number == number && known.decision == *decision)
+                .map_or_else(|| decision.clone(), |known| known.decision);
+            Asked {
+                number,
+                decision,
+                seat,
+                person,
+            }
+        });
+        self.facts = facts;
+        self.asked = asked;
+        self.undo = undo;
+        self.warning = warning;
     }
 
     /// The session.
@@ -73,6 +169,7 @@ fn play_on(mut sitting: ResMut<Sitting>, mut playback: ResMut<Playback>) {
         playback.complete = true;
     }
     sitting.progress = Some(progress);
+    sitting.look();
 }
 
 /// The loop of the battle.
