@@ -57,6 +57,7 @@ mod retreating;
 mod situation;
 mod sound;
 mod step;
+mod threats;
 mod turn;
 mod victory;
 
@@ -75,6 +76,7 @@ pub use situation::Situation;
 pub use sound::{REVISION, SnapshotFault};
 pub use step::After;
 pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Step, Trigger};
+pub use threats::{Exposure, Threat};
 
 use crate::army::{Army, Fact};
 use crate::rules::Rules;

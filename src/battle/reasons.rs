@@ -15,6 +15,10 @@ pub(super) const WRONG_ANSWER: Refusal = Refusal::new(
     rule!("turn.action_list"),
 );
 
+/// Somebody who became active would have nothing to choose from.
+pub(super) const NOTHING_TO_DO: Refusal =
+    Refusal::new("it could do nothing now", rule!("turn.action_list"));
+
 impl Situation {
     /// Why the active unit or group may not move at all.
     pub(super) fn why_not_move(&self, active: &Active) -> Refusal {

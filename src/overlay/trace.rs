@@ -19,6 +19,7 @@ use crate::table::{Parade, Playback, Screen};
 pub struct Trace {
     file: Option<PathBuf>,
     places: BTreeMap<String, [f32; 4]>,
+    disabled: BTreeMap<String, String>,
     notes: BTreeMap<String, Value>,
     units: BTreeMap<String, [f32; 2]>,
     written: String,
@@ -38,6 +39,13 @@ impl Trace {
             let corners = [rect.left(), rect.top(), rect.right(), rect.bottom()];
             self.places
                 .insert(name.to_owned(), corners.map(|at| at * zoom));
+        }
+    }
+
+    /// A button that is there but cannot be clicked now, and why.
+    pub fn deny(&mut self, name: &str, why: impl Into<String>) {
+        if self.is_on() {
+            self.disabled.insert(name.to_owned(), why.into());
         }
     }
 
@@ -105,7 +113,7 @@ fn write(
     let state = json!({
         "screen": match screen.get() {
             Screen::Menu => "menu",
-            Screen::SetUp => "set-up",
+            Screen::SetUp => "setup",
             Screen::Table => "table",
             Screen::Curtain => "curtain",
             Screen::Result => "result",
@@ -119,6 +127,7 @@ fn write(
         "pointed": desk.pointed.map(|id| name(Hit::Unit(id))),
         "help": desk.help,
         "places": trace.places,
+        "disabled": trace.disabled,
         "notes": trace.notes,
         "units": trace.units,
     });
@@ -133,6 +142,7 @@ fn write(
         trace.written = text;
     }
     trace.places.clear();
+    trace.disabled.clear();
     trace.notes.clear();
 }
 

@@ -29,8 +29,8 @@ impl ComputedStates for Laid {
 
     fn compute(screen: Screen) -> Option<Self> {
         match screen {
-            Screen::Menu | Screen::SetUp => None,
-            Screen::Table | Screen::Curtain | Screen::Result => Some(Self),
+            Screen::Menu => None,
+            Screen::SetUp | Screen::Table | Screen::Curtain | Screen::Result => Some(Self),
         }
     }
 }
