@@ -170,7 +170,11 @@ fn decision(trace: &Trace, sitting: &Sitting, playback: &Playback) -> Value {
         crate::battle::Decision::Activate { units, .. } => {
             units.iter().map(|&unit| army.name(unit)).collect()
         }
-        decision => decision.units().iter().map(|&unit| army.name(unit)).collect(),
+        decision => decision
+            .units()
+            .iter()
+            .map(|&unit| army.name(unit))
+            .collect(),
     };
     let seat = asked.seat.split(':').next().unwrap_or(&asked.seat);
     let answers = if asked.person && is_prompt(&asked.decision) {
@@ -282,7 +286,7 @@ fn write(
         "decision": both.map_or(Value::Null, |(sitting, playback)| decision(&trace, sitting, playback)),
         "ghost": if laid { ghost(&hand) } else { Value::Null },
         "odds": trace.odds,
-        "refusal": hand.refusal,
+        "refusal": hand.refusal.as_ref().map(ToString::to_string),
         "places": trace.places,
         "disabled": trace.disabled,
         "notes": trace.notes,

@@ -348,7 +348,7 @@ impl Work<'_, '_, '_> {
                 self.ride(&decision, *leader, at, None);
             }
             (Decision::Leader { .. }, Some(Hit::Leader(_))) => {
-                self.hand.refusal = Some("it is another leader's turn to ride".to_owned());
+                self.hand.refusal = Some("it is another leader's turn to ride".into());
             }
             (Decision::Activate { .. } | Decision::Act { .. }, _)
                 if !self.hand.units.is_empty() =>
