@@ -73,8 +73,8 @@ pub struct Desk {
     pub leave: bool,
     /// The program is to end.
     pub quit: bool,
-    /// The camera is to look at this unit.
-    pub look: Option<UnitId>,
+    /// The camera is to look at this unit, always or only if it is out of sight.
+    pub look: Option<(UnitId, bool)>,
     /// The timeline is shown while one plays.
     pub history: bool,
     /// What the panels leave free of the table.
@@ -199,8 +199,9 @@ fn draw(
     if rig.covered != covered {
         rig.covered = covered;
     }
-    if let Some(unit) = desk.look.take()
+    if let Some((unit, always)) = desk.look.take()
         && let Some(middle) = ranks.middle(unit)
+        && (always || !in_sight(ctx, rest, middle, **camera))
     {
         rig.look_at(middle, f32::MAX);
     }
@@ -215,6 +216,19 @@ fn draw(
         playback.set_changed();
     }
     Ok(())
+}
+
+/// Whether a place is to be seen beside the panels.
+fn in_sight(
+    ctx: &egui::Context,
+    rest: egui::Rect,
+    at: Vec3,
+    (camera, eye): (&Camera, &GlobalTransform),
+) -> bool {
+    camera.world_to_viewport(eye, at).is_ok_and(|point| {
+        let point = egui::pos2(point.x, point.y) / ctx.zoom_factor();
+        rest.shrink(20.0).contains(point)
+    })
 }
 
 /// The bar over the table's lower edge: orders, a prompt, or what the others do.

@@ -291,6 +291,8 @@ fn take_note(
                 hand.prompts += 1;
             }
             hand.units.clear();
+            // Whoever gave the occasion must be seen.
+            desk.look = decision.units().first().map(|&unit| (unit, false));
         }
     }
 }

@@ -385,7 +385,7 @@ pub fn next_unit(hand: &mut Hand, desk: &mut Desk, units: &[UnitId]) {
     let next = at.map_or(0, |at| at + 1);
     if let Some(&unit) = units.get(next).or_else(|| units.first()) {
         hand.hold(desk, vec![unit]);
-        desk.look = Some(unit);
+        desk.look = Some((unit, false));
     }
 }
 
