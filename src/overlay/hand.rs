@@ -7,6 +7,7 @@ mod ghost;
 pub mod give;
 mod menu;
 mod pointer;
+mod post;
 mod sketch;
 
 use bevy::prelude::*;
@@ -14,6 +15,7 @@ use bevy::prelude::*;
 pub use ghost::{MoveDraft, RideDraft};
 pub use menu::{Button, Does, form_label, formation_name, formations};
 pub use pointer::{Band, chain_of, ground_under, on_ground};
+pub use post::{PostDraft, Whom, restyled};
 pub use sketch::labels;
 
 use super::{Desk, Standing};
@@ -36,6 +38,8 @@ pub enum Draft {
     Order(Order),
     /// A leader's ride.
     Ride(RideDraft),
+    /// A place in the set-up.
+    Post(PostDraft),
     /// The end of the turn, though these have not acted.
     EndTurn(Vec<UnitId>),
     /// An answer that cannot be taken back: conceding, offering a draw.
@@ -279,6 +283,8 @@ fn take_note(
             desk.selected = Some(Hit::Leader(*leader));
             hand.since = playback.moment();
         }
+        // The same unit may be moved again.
+        Decision::SetUp { .. } => {}
         Decision::Activate { units, .. } => {
             // Whoever has had his turn is let go.
             if !hand.units.iter().all(|unit| units.contains(unit)) {

@@ -77,6 +77,7 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
             ui.horizontal_wrapped(|ui| {
                 match &asked.decision {
                     Decision::Leader { .. } => leader(ui, bench, &asked.decision),
+                    Decision::SetUp { .. } => set_up(ui, bench),
                     _ if !bench.hand.units.is_empty() => units(ui, bench, &asked.decision),
                     _ => {}
                 }
@@ -137,6 +138,12 @@ fn heading(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
         Decision::Act { units, actions, .. } => match actions {
             1 => format!("{}: one action left", names(units)),
             many => format!("{}: {many} actions", names(units)),
+        },
+        Decision::SetUp { .. } => match bench.hand.units.first() {
+            None => "Set-up: click a unit or leader, then where it should stand, or begin as the \
+                     scenario has it"
+                .to_owned(),
+            Some(&unit) => format!("Set-up: {}", army.name(unit)),
         },
         _ if bench.hand.units.is_empty() => {
             "Choose a unit: click it, or press N for the next that can act".to_owned()
@@ -221,6 +228,74 @@ fn leader(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     }
 }
 
+/// Before the battle: formations, turns, and the word that all is in place.
+fn set_up(ui: &mut egui::Ui, bench: &mut Bench) {
+    let ready = bench.button(
+        ui,
+        ("ready", "Ready"),
+        Some(Stroke::Ready),
+        "Everybody stands where he should; whoever was not moved stands as the scenario has him",
+        Ok(()),
+    );
+    if ready {
+        bench.hand.wish(Wish::Say(vec![Answer::READY]));
+    }
+    let Some(&unit) = bench.hand.units.first() else {
+        return;
+    };
+    let now = bench.standing.of(bench.playback);
+    let forms = now.set_up_formations(unit);
+    let values = *now.army().unit(unit);
+    for form in forms {
+        if form.of(&values) == values {
+            continue;
+        }
+        let now = bench.standing.of(bench.playback);
+        let draft = match &bench.hand.draft {
+            Draft::Post(draft) => {
+                let mut whom = draft.whom;
+                if let hand::Whom::Unit(post) = &mut whom {
+                    post.formation = Some(form);
+                }
+                Some((whom, now))
+            }
+            _ => None,
+        };
+        let trial = match draft {
+            Some((hand::Whom::Unit(post), now)) => {
+                let mut trial = hand::PostDraft::unit(now, unit, post.at);
+                trial.change(now, |whom| *whom = hand::Whom::Unit(post));
+                trial
+            }
+            _ => hand::restyled(bench.standing.of(bench.playback), unit, Some(form), 0.0),
+        };
+        let drawn = matches!(bench.hand.draft, Draft::Post(_));
+        let allowed = match (&trial.refusal, drawn) {
+            (Some(refusal), false) => Err(refusal.into()),
+            _ => Ok(()),
+        };
+        let name = format!("order form {}", hand::formation_name(form));
+        let label = hand::form_label(form);
+        if bench.button(ui, (&name, &label), None, "Begins in this formation", allowed) {
+            if drawn {
+                bench.hand.draft = Draft::Post(trial);
+            } else if let Some(answer) = trial.answer() {
+                bench.hand.wish(Wish::Say(vec![answer]));
+            }
+        }
+    }
+    for (name, label, key, degrees) in [
+        ("turn left", "⟲", Stroke::TurnLeft, -15.0),
+        ("turn right", "⟳", Stroke::TurnRight, 15.0),
+    ] {
+        let hint = "Turns it by 15°; drag its gold ring, or Shift + click where it should look";
+        if bench.button(ui, (name, label), Some(key), hint, Ok(())) {
+            let now = bench.standing.of(bench.playback);
+            bench.hand.turn_post(now, degrees);
+        }
+    }
+}
+
 /// The orders for the held units.
 fn units(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     let buttons = bench.hand.buttons().to_vec();
@@ -273,6 +348,10 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
             Some(Err(refusal)) if !draft.thinking() => Err(refusal.into()),
             _ => Err("the way is being found".into()),
         },
+        (None, Draft::Post(post)) => Err(post
+            .refusal
+            .as_ref()
+            .map_or_else(|| "nobody can stand there".into(), Why::from)),
         (None, Draft::Ride(ride)) => Err(ride
             .refusal
             .as_ref()
@@ -287,6 +366,7 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
             _ => "Do it",
         },
         Draft::Ride(_) => "Ride",
+        Draft::Post(_) => "Put it there",
         Draft::EndTurn(_) => "End the turn all the same",
         _ => "Yes",
     };

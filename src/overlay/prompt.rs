@@ -163,6 +163,7 @@ fn question(now: &Situation, decision: &Decision) -> String {
             name(unit),
             name(friend)
         ),
+        Decision::Draw { .. } => "The other side offers a draw. Agree?".to_owned(),
         other => style::capital(other.kind()),
     }
 }

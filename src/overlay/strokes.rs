@@ -170,6 +170,18 @@ fn ordering(board: &mut Board, decision: &Decision) {
         return;
     }
     match decision {
+        Decision::SetUp { .. } => {
+            if board.pressed(Stroke::Ready) {
+                board.hand.wish(Wish::Say(vec![Answer::READY]));
+            }
+            for (stroke, degrees) in [(Stroke::TurnLeft, -15.0), (Stroke::TurnRight, 15.0)] {
+                if board.pressed(stroke) {
+                    let Board { hand, standing, playback, .. } = board;
+                    hand.turn_post(standing.of(playback), degrees);
+                }
+            }
+            return;
+        }
         Decision::Leader { .. } => {
             if board.pressed(Stroke::Hold) {
                 board.hand.wish(Wish::Say(vec![Answer::Stay]));

@@ -167,7 +167,8 @@ fn decision(trace: &Trace, sitting: &Sitting, playback: &Playback) -> Value {
         crate::battle::Decision::Leader { leader, .. } => {
             vec![army.leader_identity(*leader).name.as_str()]
         }
-        crate::battle::Decision::Activate { units, .. } => {
+        crate::battle::Decision::Activate { units, .. }
+        | crate::battle::Decision::SetUp { units, .. } => {
             units.iter().map(|&unit| army.name(unit)).collect()
         }
         decision => decision
@@ -223,6 +224,13 @@ fn ghost(hand: &Hand) -> Value {
             "cost": null,
             "legal": ride.refusal.is_none(),
             "why": ride.refusal.as_ref().map(super::hand::told),
+        }),
+        Draft::Post(post) => json!({
+            "at": post.at().to_array(),
+            "facing": post.facing().map(|facing| facing.to_degrees()),
+            "cost": null,
+            "legal": post.refusal.is_none(),
+            "why": post.refusal.as_ref().map(super::hand::told),
         }),
         _ => Value::Null,
     }

@@ -45,6 +45,7 @@ pub fn confirmed(hand: &Hand, decision: &Decision) -> Option<Vec<Answer>> {
         }
         Draft::Order(order) => Some(answers(decision, &hand.units, hand, order.clone())),
         Draft::Ride(ride) => ride.answer().map(|answer| vec![answer]),
+        Draft::Post(post) => post.answer().map(|answer| vec![answer]),
         Draft::EndTurn(_) => Some(vec![Answer::EndTurn]),
         Draft::Solemn(answer) => Some(vec![answer.clone()]),
     }
