@@ -150,12 +150,10 @@ impl Replay {
     }
 
     fn end_fault(&self, battle: &Battle) -> Option<String> {
-        let told = |verdict: Option<&Verdict>| {
-            match verdict.map(|verdict| verdict.winner) {
-                None => "not over".to_owned(),
-                Some(None) => "a draw".to_owned(),
-                Some(Some(winner)) => format!("{winner} wins"),
-            }
+        let told = |verdict: Option<&Verdict>| match verdict.map(|verdict| verdict.winner) {
+            None => "not over".to_owned(),
+            Some(None) => "a draw".to_owned(),
+            Some(Some(winner)) => format!("{winner} wins"),
         };
         let (here, there) = (battle.army().verdict(), self.verdict());
         (here != there).then(|| {

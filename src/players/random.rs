@@ -110,7 +110,11 @@ impl Draw {
                 formation: self.pick(&formations).filter(|_| self.below(2) == 0),
             };
             let answer = Answer::SetUp {
-                units: if leader.is_none() { vec![post] } else { Vec::new() },
+                units: if leader.is_none() {
+                    vec![post]
+                } else {
+                    Vec::new()
+                },
                 leaders: leader
                     .map(|leader| LeaderPost {
                         leader,
@@ -148,9 +152,7 @@ impl Player for RandomPlayer {
         match view.decision() {
             Decision::SetUp { units, leaders, .. } => match draw.below(4) {
                 0 => Answer::READY,
-                _ => draw
-                    .any_post(view, units, leaders)
-                    .unwrap_or(Answer::READY),
+                _ => draw.any_post(view, units, leaders).unwrap_or(Answer::READY),
             },
             Decision::Leader { units, .. } => match draw.below(4) {
                 0 => Answer::Stay,
@@ -187,12 +189,12 @@ impl Player for RandomPlayer {
                 1 => Answer::Follow(inches * draw.below(100) as f32 / 100.0),
                 _ => Answer::Follow(*inches),
             },
-            Decision::Join { .. } | Decision::StopBehind { .. } | Decision::Draw { .. } => match draw
-                .below(2)
-            {
-                0 => Answer::Decline,
-                _ => Answer::Agree,
-            },
+            Decision::Join { .. } | Decision::StopBehind { .. } | Decision::Draw { .. } => {
+                match draw.below(2) {
+                    0 => Answer::Decline,
+                    _ => Answer::Agree,
+                }
+            }
         }
     }
 }

@@ -58,7 +58,10 @@ pub(super) fn draw(
         let held = hand.units.first();
         // The zone of whoever is held, else all of them once.
         let mut drawn: Vec<&[Vec2]> = Vec::new();
-        for unit in units.iter().filter(|unit| held.is_none_or(|held| held == *unit)) {
+        for unit in units
+            .iter()
+            .filter(|unit| held.is_none_or(|held| held == *unit))
+        {
             let Some(outline) = now.zone_outline(*unit) else {
                 continue;
             };
@@ -257,7 +260,9 @@ fn post(chalk: &mut Chalk, playback: &Playback, draft: &PostDraft) {
             let values = army.unit(post.unit);
             let values = post.formation.map_or(*values, |form| form.of(values));
             let muster = army.muster_of(post.unit);
-            let covers = post.placement().footprint(chalk.field.scale, &values, muster);
+            let covers = post
+                .placement()
+                .footprint(chalk.field.scale, &values, muster);
             for out in [0.0, 0.04, -0.1] {
                 frame(chalk, &covers, ink, out);
             }
