@@ -4,15 +4,18 @@ pub mod app;
 mod bar;
 pub mod book;
 mod card;
+mod chalk;
 mod ground;
 mod help;
 pub mod keys;
 pub mod known;
 pub mod log;
+pub mod marks;
 mod menu;
 mod pick;
 mod plates;
 mod result;
+mod room;
 mod roster;
 mod style;
 mod trace;
@@ -22,6 +25,7 @@ use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
+pub use marks::Marks;
 pub use wording::sentence;
 
 use crate::army::UnitId;
@@ -115,7 +119,7 @@ fn draw(
     mut rig: ResMut<Rig>,
     mut standing: ResMut<Standing>,
     mut trace: ResMut<Trace>,
-    (parade, ranks): (Parade, Ranks),
+    (parade, ranks, marks): (Parade, Ranks, plates::Shown),
     camera: Single<(&Camera, &GlobalTransform), With<Camera3d>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -145,7 +149,14 @@ fn draw(
         rig.covered = covered;
     }
     if desk.plates {
-        plates::show(ctx, rest, &desk, playing, (&parade, &ranks), *camera);
+        plates::show(
+            ctx,
+            rest,
+            &desk,
+            (playing, &rig),
+            (&parade, &ranks, &marks),
+            *camera,
+        );
     }
     roster::chip(ctx, rest, playing);
     help::show(ctx, &mut desk);
@@ -287,7 +298,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
         .init_resource::<Standing>()
         .init_resource::<Trace>()
-        .add_plugins((pick::plugin, ground::plugin, trace::plugin))
+        .add_plugins((pick::plugin, ground::plugin, marks::plugin, trace::plugin))
         .add_systems(PreUpdate, heed)
         .add_systems(Update, keys.before(crate::table::Advance).run_if(laid))
         .add_systems(
