@@ -4,17 +4,20 @@ pub mod app;
 mod bar;
 pub mod book;
 mod card;
+mod chalk;
 mod ground;
 mod hand;
 mod help;
 pub mod keys;
 pub mod known;
 pub mod log;
+pub mod marks;
 mod menu;
 mod orders;
 mod plates;
 mod prompt;
 mod result;
+mod room;
 mod roster;
 mod strokes;
 mod style;
@@ -27,6 +30,7 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
+pub use marks::Marks;
 pub use wording::sentence;
 
 use crate::army::UnitId;
@@ -135,6 +139,7 @@ struct Things<'w, 's> {
     keys: Res<'w, keys::Keys>,
     parade: Parade<'w, 's>,
     ranks: Ranks<'w, 's>,
+    marks: plates::Shown<'w>,
     camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
 }
 
@@ -167,6 +172,7 @@ fn draw(
         keys,
         parade,
         ranks,
+        marks,
         camera,
     } = &mut things;
     let played = sitting
@@ -206,7 +212,14 @@ fn draw(
         rig.look_at(middle, f32::MAX);
     }
     if desk.plates {
-        plates::show(ctx, rest, desk, playing, (&*parade, &*ranks), **camera);
+        plates::show(
+            ctx,
+            rest,
+            desk,
+            (playing, rig),
+            (&*parade, &*ranks, &*marks),
+            **camera,
+        );
     }
     hand::labels(ctx, rest, hand, playing, **camera);
     roster::chip(ctx, rest, playing);
@@ -345,7 +358,13 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Standing>()
         .init_resource::<Trace>()
         .init_resource::<keys::Keys>()
-        .add_plugins((hand::plugin, ground::plugin, strokes::plugin, trace::plugin))
+        .add_plugins((
+            hand::plugin,
+            ground::plugin,
+            marks::plugin,
+            strokes::plugin,
+            trace::plugin,
+        ))
         .add_systems(PreUpdate, heed)
         .add_systems(
             EguiPrimaryContextPass,

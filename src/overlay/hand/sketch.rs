@@ -11,7 +11,7 @@ use crate::army::UnitId;
 use crate::battle::{Decision, Exposure, Order};
 use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
-use crate::overlay::ground::Chalk;
+use crate::overlay::chalk::Chalk;
 use crate::overlay::{Standing, style};
 use crate::table::{Playback, Sitting};
 
