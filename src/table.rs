@@ -12,6 +12,7 @@ pub mod dice;
 mod effects;
 mod evolution;
 mod figures;
+pub mod ghosts;
 mod growth;
 mod paint;
 pub mod palette;
@@ -155,6 +156,7 @@ pub fn plugin(app: &mut App) {
             growth::plugin,
             dice::plugin,
             effects::plugin,
+            ghosts::plugin,
         ))
         .add_systems(
             PreUpdate,

@@ -392,6 +392,7 @@ pub fn plugin(app: &mut App) {
                 ghost::outline,
                 menu::write,
                 sketch::draw,
+                sketch::ghosts,
             )
                 .chain()
                 .in_set(Handle)

@@ -8,13 +8,13 @@ use super::evolution::{self, Pose};
 use super::paint::{Coat, Paints};
 use super::playback::Playback;
 use super::stage::{
-    After, Becoming, Figures, Follow, LeaderBecoming, LeaderKey, Stage, Stands, UnitKey,
+    After, Becoming, Figures, Follow, LeaderBecoming, LeaderKey, Stage, Stands, UnitKey, stands,
 };
 use super::stands::{Crew, StandKey, StandModels};
 use super::{Quality, place};
 use crate::army::{
-    Base, Covers, Fighting, Identity, LeaderId, LeaderIdentity, LeaderState, Position, Presence,
-    Record, UnitId,
+    Army, Base, Covers, Fighting, Identity, LeaderId, LeaderIdentity, LeaderState, Position,
+    Presence, Record, UnitId,
 };
 use crate::field::stand::{Stand, leader_size};
 use crate::field::{Facing, Field};
@@ -259,6 +259,21 @@ impl Look<'_> {
             .map(|(number, (stand, _))| (*stand, self.at(number)))
             .collect()
     }
+}
+
+/// The stands of a unit as it stands in an army, and what each looks like.
+pub(super) fn looks(army: &Army, id: UnitId) -> Vec<(Stand, StandKey)> {
+    let stands = stands(army, id);
+    let look = Look {
+        fighting: army.fighting(id),
+        record: army.record(id),
+        stands: &stands,
+        firing: false,
+    };
+    let poses = look.poses().into_iter();
+    poses
+        .filter_map(|(stand, key)| Some((stand, key?)))
+        .collect()
 }
 
 /// Smoothbores were cast in bronze, rifles forged in iron.

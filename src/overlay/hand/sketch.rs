@@ -13,6 +13,7 @@ use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
 use crate::overlay::chalk::Chalk;
 use crate::overlay::{Standing, style};
+use crate::table::ghosts::{Ghost, Ghosts};
 use crate::table::{Playback, Sitting};
 
 const GOLD: Color = Color::srgb(1.0, 0.85, 0.25);
@@ -81,6 +82,33 @@ pub(super) fn draw(
             frame(&mut chalk, army.footprint(unit), RED, beat + 0.07);
         }
     }
+}
+
+/// The ghosts of what is drawn, in glass.
+pub(super) fn ghosts(hand: Res<Hand>, mut ghosts: ResMut<Ghosts>) {
+    let shown = match &hand.draft {
+        Draft::Move(draft) => draft.found().map_or_else(Vec::new, |planned| {
+            let ends = planned.ends.iter();
+            ends.map(|&(unit, place)| Ghost {
+                unit,
+                place,
+                formation: planned.form,
+                legal: true,
+            })
+            .collect()
+        }),
+        Draft::Post(draft) => match draft.whom {
+            Whom::Unit(post) => vec![Ghost {
+                unit: post.unit,
+                place: post.placement(),
+                formation: post.formation,
+                legal: draft.refusal.is_none(),
+            }],
+            Whom::Leader(_) => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    Ghosts::show(&mut ghosts, shown);
 }
 
 /// A frame round every stand of a footprint.
