@@ -309,12 +309,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Standing>()
         .init_resource::<Trace>()
         .init_resource::<keys::Keys>()
-        .add_plugins((
-            hand::plugin,
-            ground::plugin,
-            strokes::plugin,
-            trace::plugin,
-        ))
+        .add_plugins((hand::plugin, ground::plugin, strokes::plugin, trace::plugin))
         .add_systems(PreUpdate, heed)
         .add_systems(
             EguiPrimaryContextPass,
