@@ -99,6 +99,10 @@ impl Draw {
         for _ in 0..4 {
             let unit = self.pick(units)?;
             let leader = self.pick(leaders).filter(|_| self.below(4) == 0);
+            let beside = view.army().behind(unit);
+            if leader.is_some_and(|leader| view.army().leader(leader).at == Some(beside)) {
+                continue;
+            }
             let zone = Bounds::around(view.now().zone_outline(unit)?);
             let part = |draw: &mut Self| draw.below(1000) as f32 / 1000.0;
             let within = Vec2::new(part(self), part(self)) * (zone.high - zone.low);
@@ -116,10 +120,7 @@ impl Draw {
                     Vec::new()
                 },
                 leaders: leader
-                    .map(|leader| LeaderPost {
-                        leader,
-                        at: view.army().behind(unit),
-                    })
+                    .map(|leader| LeaderPost { leader, at: beside })
                     .into_iter()
                     .collect(),
                 ready: false,

@@ -1,5 +1,6 @@
 //! A battle with its seats: undo, journals, other programs, and the law.
 
+mod endings;
 #[path = "../battle/fights.rs"]
 mod fights;
 mod instructions;
