@@ -10,10 +10,15 @@ pub mod keys;
 pub mod known;
 pub mod log;
 mod menu;
+pub mod notices;
+pub mod options;
+mod outcome;
 mod pick;
 mod plates;
+pub mod report;
 mod result;
 mod roster;
+pub mod saving;
 mod style;
 mod trace;
 mod wording;
@@ -22,6 +27,7 @@ use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
+pub use menu::any_seed;
 pub use wording::sentence;
 
 use crate::army::UnitId;
@@ -292,6 +298,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, keys.before(crate::table::Advance).run_if(laid))
         .add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(laid).run_if(not(in_state(Screen::Curtain))),
+            draw.run_if(laid)
+                .run_if(in_state(Screen::Table).or(in_state(Screen::SetUp))),
         );
 }

@@ -31,11 +31,11 @@ impl Trace {
         self.file.is_some()
     }
 
-    /// Where a button or panel is.
+    /// Where a button or panel is: as much of it as can be clicked.
     pub fn mark(&mut self, name: &str, response: &egui::Response) {
-        if self.is_on() {
+        let rect = response.interact_rect;
+        if self.is_on() && rect.width() > 2.0 && rect.height() > 2.0 {
             let zoom = response.ctx.zoom_factor();
-            let rect = response.rect;
             let corners = [rect.left(), rect.top(), rect.right(), rect.bottom()];
             self.places
                 .insert(name.to_owned(), corners.map(|at| at * zoom));
@@ -132,6 +132,10 @@ fn write(
         "units": trace.units,
     });
     let text = state.to_string();
+    // What is not told anew next time is there no more.
+    trace.places.clear();
+    trace.disabled.clear();
+    trace.notes.clear();
     if text == trace.written {
         return;
     }
@@ -141,9 +145,6 @@ fn write(
     if written.is_ok() {
         trace.written = text;
     }
-    trace.places.clear();
-    trace.disabled.clear();
-    trace.notes.clear();
 }
 
 /// The window for tests.
