@@ -59,6 +59,14 @@ impl FireOdds {
         FireResult::ALL.iter().copied().zip(self.0)
     }
 
+    /// The chance that anybody is hit at all.
+    pub fn any_hit(&self) -> f64 {
+        self.iter()
+            .filter(|(result, _)| result.hits() > 0)
+            .map(|(_, chance)| chance)
+            .sum()
+    }
+
     /// Figures or sections lost on average.
     pub fn mean_hits(&self) -> f64 {
         self.iter()
