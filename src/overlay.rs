@@ -315,16 +315,11 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Standing>()
         .init_resource::<Trace>()
         .init_resource::<keys::Keys>()
-        .add_plugins((
-            hand::plugin,
-            ground::plugin,
-            strokes::plugin,
-            trace::plugin,
-        ))
+        .add_plugins((hand::plugin, ground::plugin, strokes::plugin, trace::plugin))
         .add_systems(PreUpdate, heed)
         .add_systems(
             EguiPrimaryContextPass,
             draw.run_if(laid)
-                .run_if(in_state(Screen::Table).or(in_state(Screen::SetUp))),
+                .run_if(in_state(Screen::Table).or_else(in_state(Screen::SetUp))),
         );
 }

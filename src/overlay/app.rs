@@ -17,7 +17,7 @@ pub use loading::{Begin, Loading, Resumed, begun, replayed, resumed};
 use super::menu::Menu;
 use super::notices::{self, Notices};
 use super::options::{self, Options};
-use super::{Desk, menu, outcome, report};
+use super::{Desk, menu, outcome, report, saving};
 use crate::files::{Folder, configuration};
 use crate::rules::{Rules, Scale};
 use crate::scenario::rules_folder::HouseRules as Charts;
@@ -140,6 +140,7 @@ pub fn run(
             loading::plugin,
             menu::plugin,
             outcome::plugin,
+            saving::plugin,
         ))
         .add_systems(Startup, first_camera)
         .add_systems(

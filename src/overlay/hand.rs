@@ -215,9 +215,7 @@ fn take_note(
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    let asked = sitting
-        .as_ref()
-        .and_then(|sitting| sitting.mine(&playback));
+    let asked = sitting.as_ref().and_then(|sitting| sitting.mine(&playback));
     let number = asked.map(|asked| asked.number);
     let wanted = match asked {
         Some(asked) if asked.decision.kind() == "set_up" => Screen::SetUp,
@@ -268,9 +266,7 @@ fn look_up(
     playback: Res<Playback>,
     mut standing: ResMut<Standing>,
 ) {
-    let asked = sitting
-        .as_ref()
-        .and_then(|sitting| sitting.mine(&playback));
+    let asked = sitting.as_ref().and_then(|sitting| sitting.mine(&playback));
     let Some(asked) = asked.filter(|_| !hand.units.is_empty()) else {
         if hand.offer.is_some() {
             hand.offer = None;

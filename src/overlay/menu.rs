@@ -166,12 +166,10 @@ fn draw(
             (fault.as_deref(), &mut trace),
         ),
         Page::Learn => front::learn(&mut screen, &mut trace),
-        Page::Options => menu.preferences.show(
-            &mut screen,
-            &mut options,
-            (*quality, &keys),
-            &mut trace,
-        ),
+        Page::Options => {
+            menu.preferences
+                .show(&mut screen, &mut options, (*quality, &keys), &mut trace)
+        }
     };
     match wish {
         None => {}

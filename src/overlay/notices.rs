@@ -1,5 +1,7 @@
 //! What the player should know, whatever he is doing: said on the screen until he has read it.
 
+use std::time::{Duration, Instant};
+
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::RichText;
@@ -8,13 +10,18 @@ use super::trace::Trace;
 use super::{options::Options, style};
 use crate::table::Sitting;
 
+/// Good news need no answer: so long they are shown.
+const LASTS: Duration = Duration::from_secs(8);
+
 /// One thing to know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Notice {
     /// What it is.
     pub text: String,
     /// It is good news, and no alarm.
     pub good: bool,
+    /// Since when it is said.
+    since: Instant,
 }
 
 /// Everything that was said and not yet put away, the oldest first.
@@ -37,10 +44,12 @@ impl Notices {
     }
 
     fn add(&mut self, text: String, good: bool) {
-        let notice = Notice { text, good };
-        if !self.list.contains(&notice) {
-            self.list.push(notice);
-        }
+        self.list.retain(|notice| notice.text != text);
+        self.list.push(Notice {
+            text,
+            good,
+            since: Instant::now(),
+        });
     }
 
     /// All of them.
@@ -80,6 +89,9 @@ fn draw(
     let ctx = contexts.ctx_mut()?;
     style::dress(ctx, options.text);
     let wide = (ctx.viewport_rect().width() - 40.0).min(560.0);
+    notices
+        .list
+        .retain(|notice| !notice.good || notice.since.elapsed() < LASTS);
     let mut read = None;
     egui::Area::new("notices".into())
         .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 8.0))

@@ -224,10 +224,7 @@ impl Options {
         };
         match ron::from_str::<Written>(&text) {
             Ok(written) => (written.options(), None),
-            Err(error) => (
-                Self::default(),
-                Some(set_aside(&path, &error.to_string())),
-            ),
+            Err(error) => (Self::default(), Some(set_aside(&path, &error.to_string()))),
         }
     }
 
@@ -236,18 +233,17 @@ impl Options {
         fs::create_dir_all(folder).map_err(|error| {
             io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
         })?;
-        let text = ron::ser::to_string_pretty(
-            &Written::of(self),
-            ron::ser::PrettyConfig::default(),
-        )
-        .map_err(io::Error::other)?;
+        let text =
+            ron::ser::to_string_pretty(&Written::of(self), ron::ser::PrettyConfig::default())
+                .map_err(io::Error::other)?;
         write_whole(&folder.join(FILE), text.as_bytes())
     }
 }
 
 /// Renames a file that cannot be read, so that nothing the player wrote is lost.
 fn set_aside(path: &Path, why: &str) -> String {
-    let names = (1..1000).map(|number| path.with_file_name(format!("options.damaged-{number}.ron")));
+    let names =
+        (1..1000).map(|number| path.with_file_name(format!("options.damaged-{number}.ron")));
     let free: Option<PathBuf> = names.into_iter().find(|name| !name.exists());
     let moved = free.filter(|free| fs::rename(path, free).is_ok());
     match moved {

@@ -102,7 +102,10 @@ fn heading(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
     };
     let title = match &asked.decision {
         Decision::Leader { leader, .. } => {
-            format!("{}: where does he ride?", army.leader_identity(*leader).name)
+            format!(
+                "{}: where does he ride?",
+                army.leader_identity(*leader).name
+            )
         }
         Decision::Act { units, actions, .. } => match actions {
             1 => format!("{}: one action left", names(units)),
@@ -227,10 +230,9 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
             Some(Err(refusal)) if !draft.thinking() => Err(hand::told(refusal)),
             _ => Err("the way is being found".to_owned()),
         },
-        (None, Draft::Ride(ride)) => Err(ride
-            .refusal
-            .as_ref()
-            .map_or_else(String::new, hand::told)),
+        (None, Draft::Ride(ride)) => {
+            Err(ride.refusal.as_ref().map_or_else(String::new, hand::told))
+        }
         _ => Err("it cannot be done".to_owned()),
     };
     let label = match &bench.hand.draft {
@@ -479,7 +481,11 @@ pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
                 let side: Side = bench.playback.view().clock().active;
                 let who = match bench.sitting.asked() {
                     Some(asked) if bench.playback.at_end() => {
-                        format!("{} ({}) thinks…", wording::side(asked.decision.side()), asked.seat)
+                        format!(
+                            "{} ({}) thinks…",
+                            wording::side(asked.decision.side()),
+                            asked.seat
+                        )
                     }
                     _ => format!("The {} player turn is shown", wording::side(side)),
                 };

@@ -163,7 +163,7 @@ pub fn plugin(app: &mut App) {
         EguiPrimaryContextPass,
         draw.run_if(resource_exists::<Outcome>)
             .run_if(laid)
-            .run_if(in_state(Screen::Table).or(in_state(Screen::Result))),
+            .run_if(in_state(Screen::Table).or_else(in_state(Screen::Result))),
     );
 }
 

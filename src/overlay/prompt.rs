@@ -180,10 +180,18 @@ pub fn choices(now: &Situation, decision: &Decision) -> Vec<Choice> {
         Decision::React { reactions, .. } => reactions
             .iter()
             .take(9)
-            .map(|reaction| plain(Answer::React(reaction.clone()), names(now, reaction.units())))
+            .map(|reaction| {
+                plain(
+                    Answer::React(reaction.clone()),
+                    names(now, reaction.units()),
+                )
+            })
             .collect(),
         Decision::Follow { inches, .. } => {
-            vec![plain(Answer::Follow(*inches), format!("Follow {inches:.1}\""))]
+            vec![plain(
+                Answer::Follow(*inches),
+                format!("Follow {inches:.1}\""),
+            )]
         }
         _ => vec![plain(Answer::Agree, "Yes".to_owned())],
     }

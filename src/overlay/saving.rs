@@ -6,6 +6,8 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use resvg::tiny_skia::Pixmap;
 
+use super::hand::give::SaveWanted;
+use super::notices::Notices;
 use crate::files::{Folder, Kind, write_whole};
 use crate::table::Sitting;
 
@@ -40,11 +42,7 @@ fn write(sitting: &mut Sitting, kind: Kind) -> Result<PathBuf, String> {
         Kind::Save | Kind::Journal => "save",
     };
     let path = folder
-        .free_path(
-            &battle.scenario().name,
-            battle.army().clock().turn,
-            ending,
-        )
+        .free_path(&battle.scenario().name, battle.army().clock().turn, ending)
         .map_err(failed)?;
     session.save(kind, &path).map_err(failed)?;
     Ok(path)
@@ -82,4 +80,26 @@ fn small(image: Image) -> Option<Vec<u8>> {
         to.copy_from_slice(&[from[0], from[1], from[2], 255]);
     }
     pixmap.encode_png().ok()
+}
+
+/// Saves when it is asked for at the table. One that cannot be written is said, and the battle goes
+/// on.
+fn save(
+    mut commands: Commands,
+    mut wanted: MessageReader<SaveWanted>,
+    mut sitting: ResMut<Sitting>,
+    mut notices: ResMut<Notices>,
+) {
+    if wanted.read().count() == 0 {
+        return;
+    }
+    match save_now(sitting.bypass_change_detection(), &mut commands) {
+        Ok(path) => notices.tell(format!("The battle is saved in {}", path.display())),
+        Err(why) => notices.push(why),
+    }
+}
+
+/// Saves at the table.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, save.run_if(resource_exists::<Sitting>));
 }

@@ -170,7 +170,11 @@ fn decision(trace: &Trace, sitting: &Sitting, playback: &Playback) -> Value {
         crate::battle::Decision::Activate { units, .. } => {
             units.iter().map(|&unit| army.name(unit)).collect()
         }
-        decision => decision.units().iter().map(|&unit| army.name(unit)).collect(),
+        decision => decision
+            .units()
+            .iter()
+            .map(|&unit| army.name(unit))
+            .collect(),
     };
     let seat = asked.seat.split(':').next().unwrap_or(&asked.seat);
     let answers = if asked.person && is_prompt(&asked.decision) {

@@ -147,9 +147,7 @@ mod tests {
             }
             let units: usize = commands.iter().map(|command| command.units.len()).sum();
             assert_eq!(units, battle.army().units().len());
-            commands
-                .iter()
-                .for_each(|command| ways.add(command.losses));
+            commands.iter().for_each(|command| ways.add(command.losses));
         }
         assert!(ways.hit > 0 && ways.ran > 0 && ways.taken > 0, "{ways:?}");
     }

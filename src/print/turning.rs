@@ -83,7 +83,8 @@ const WORTH_OF_GROUND: f64 = 6.0;
 
 /// How far a fact swings a battle: whom it hurts, by how much, and in what words.
 fn swing(army: &Army, fact: &Fact) -> Option<(Option<UnitId>, (Side, f64, String))> {
-    let unit = |id: UnitId, worth: f64, text: String| Some((Some(id), (army.side(id), worth, text)));
+    let unit =
+        |id: UnitId, worth: f64, text: String| Some((Some(id), (army.side(id), worth, text)));
     let strong = |id: UnitId| f64::from(army.unit(id).strength);
     match fact {
         Fact::Checked {
@@ -204,11 +205,7 @@ mod tests {
             let points = turning_points(&battle, 5);
             assert!(points.len() <= 5);
             assert!(points.is_sorted_by_key(|point| point.fact), "in order");
-            assert!(
-                points
-                    .iter()
-                    .all(|point| point.fact < battle.facts().len())
-            );
+            assert!(points.iter().all(|point| point.fact < battle.facts().len()));
             let least = points.iter().map(|point| point.worth).fold(99.0, f64::min);
             let heavier = all.iter().filter(|point| point.worth > least).count();
             assert!(heavier <= 5, "nothing heavier is left out: seed {seed}");

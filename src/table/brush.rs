@@ -35,10 +35,9 @@ impl Painting {
 
     /// It need not be waited for.
     pub fn is_done(&self) -> bool {
-        self.0.lock().is_ok_and(|work| {
-            work.as_ref()
-                .is_none_or(|work| work.is_finished())
-        })
+        self.0
+            .lock()
+            .is_ok_and(|work| work.as_ref().is_none_or(|work| work.is_finished()))
     }
 
     /// The picture, once.

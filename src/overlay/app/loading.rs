@@ -172,8 +172,7 @@ fn load(begin: Begin) -> Result<Ready, String> {
                 .source
                 .scenario(opening.scale, &rules)
                 .map_err(all)?;
-            let session =
-                aside(&match_up).begin(*opening, Arc::new(scenario), Arc::new(rules));
+            let session = aside(&match_up).begin(*opening, Arc::new(scenario), Arc::new(rules));
             Ok(Ready::Battle {
                 session: Box::new(session),
                 match_up,
@@ -209,6 +208,10 @@ fn begin(world: &mut World) {
     let Some(begin) = world.remove_resource::<Begin>() else {
         return;
     };
+    // One at a time: a second click means the first.
+    if world.contains_resource::<Loading>() {
+        return;
+    }
     let words = begin.words();
     let (send, news) = channel();
     // A thread of its own: a large file must not keep the tasks of the table waiting.
@@ -269,9 +272,11 @@ fn arrive(world: &mut World) {
     let Some(mut loading) = world.get_resource_mut::<Loading>() else {
         return;
     };
-    let ready = loading.ready.get_mut().ok().and_then(|slot| {
-        if painted { slot.take() } else { None }
-    });
+    let ready = loading
+        .ready
+        .get_mut()
+        .ok()
+        .and_then(|slot| if painted { slot.take() } else { None });
     let Some(ready) = ready else {
         return;
     };

@@ -80,7 +80,10 @@ impl MoveDraft {
 
     /// Turned by so many degrees from where the ghost looks.
     pub fn turn(&mut self, degrees: f32) {
-        let now = self.goal.facing.or_else(|| self.lead().map(|end| end.facing));
+        let now = self
+            .goal
+            .facing
+            .or_else(|| self.lead().map(|end| end.facing));
         if let Some(now) = now {
             self.face(now.turned(degrees));
         }
@@ -275,7 +278,10 @@ fn planned(now: &Situation, plan: Plan) -> Planned {
     let short = (!plan.reached).then(|| short(&plan)).flatten();
     let mut beside = Vec::new();
     if let Some(by) = plan.disordered_by {
-        beside.push(format!("ends in disorder: {}", crate::print::words::disorder(by)));
+        beside.push(format!(
+            "ends in disorder: {}",
+            crate::print::words::disorder(by)
+        ));
     }
     for &friend in &plan.through {
         beside.push(format!("goes through {}", now.army().name(friend)));

@@ -85,7 +85,11 @@ fn at_end(playback: &Playback, planned: &Planned, unit: UnitId, end: Placement) 
     let army = playback.view();
     let values = army.unit(unit);
     let values = planned.form.map_or(*values, |form| form.of(values));
-    end.footprint(playback.scenario().field.scale, &values, army.muster_of(unit))
+    end.footprint(
+        playback.scenario().field.scale,
+        &values,
+        army.muster_of(unit),
+    )
 }
 
 fn ghost(chalk: &mut Chalk, playback: &Playback, draft: &MoveDraft) {
@@ -236,10 +240,7 @@ pub fn labels(
     (camera, eye): (&Camera, &GlobalTransform),
 ) {
     let painter = ctx
-        .layer_painter(egui::LayerId::new(
-            egui::Order::Background,
-            "labels".into(),
-        ))
+        .layer_painter(egui::LayerId::new(egui::Order::Background, "labels".into()))
         .with_clip_rect(rest);
     let zoom = ctx.zoom_factor();
     let field = &playback.scenario().field;
@@ -252,9 +253,7 @@ pub fn labels(
         let galley = painter.layout_no_wrap(text, FontId::proportional(size), ink);
         let room = galley.size() + egui::vec2(6.0, 2.0);
         let spot = [-14.0, 14.0, -28.0, 28.0]
-            .map(|lift| {
-                Align2::CENTER_CENTER.anchor_size(point + egui::vec2(0.0, lift), room)
-            })
+            .map(|lift| Align2::CENTER_CENTER.anchor_size(point + egui::vec2(0.0, lift), room))
             .into_iter()
             .find(|spot| !taken.iter().any(|other| other.intersects(*spot)));
         let Some(spot) = spot else { return };

@@ -97,7 +97,12 @@ impl BattlePage {
                     egui::ScrollArea::vertical()
                         .auto_shrink(false)
                         .show(ui, |ui| {
-                            wish = wish.take().or(self.choose(ui, trace, catalogue, (given, watching)));
+                            wish = wish.take().or(self.choose(
+                                ui,
+                                trace,
+                                catalogue,
+                                (given, watching),
+                            ));
                             ui.separator();
                             self.describe(ui, catalogue, pictures);
                         });
@@ -109,14 +114,23 @@ impl BattlePage {
                 .exact_size(410.0)
                 .frame(style::paper().inner_margin(18))
                 .show(screen, |ui| {
-                    let title = if watching { "Watch a battle" } else { "New battle" };
+                    let title = if watching {
+                        "Watch a battle"
+                    } else {
+                        "New battle"
+                    };
                     ornament::heading(ui, title);
                     self.seats(ui, trace, watching);
                     ui.add_space(4.0);
                     egui::ScrollArea::vertical()
                         .auto_shrink(false)
                         .show(ui, |ui| {
-                            wish = wish.take().or(self.choose(ui, trace, catalogue, (given, watching)));
+                            wish = wish.take().or(self.choose(
+                                ui,
+                                trace,
+                                catalogue,
+                                (given, watching),
+                            ));
                         });
                 });
             egui::CentralPanel::default()
@@ -156,7 +170,10 @@ impl BattlePage {
             let label = style::engraved(ui.ctx(), &name, 16.0);
             let chosen = (label, self.chosen == number);
             let row = ornament::choice(ui, trace, &format!("scenario {name}"), chosen, None);
-            if row.on_hover_text(entry.path.display().to_string()).clicked() {
+            if row
+                .on_hover_text(entry.path.display().to_string())
+                .clicked()
+            {
                 self.chosen = number;
             }
         }

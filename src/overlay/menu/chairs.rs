@@ -135,10 +135,8 @@ impl Chairs {
                 ui.spacing_mut().item_spacing.x = 3.0;
                 let size = if narrow { 12.5 } else { 15.0 };
                 let name = style::engraved(ui.ctx(), wording::side(side), size);
-                let (rect, _) = ui.allocate_exact_size(
-                    egui::vec2(size * 5.6, 18.0),
-                    egui::Sense::hover(),
-                );
+                let (rect, _) =
+                    ui.allocate_exact_size(egui::vec2(size * 5.6, 18.0), egui::Sense::hover());
                 ui.put(rect, egui::Label::new(name.color(style::side(side))));
                 for who in Who::all() {
                     let name = format!("{side} {}", who.name());

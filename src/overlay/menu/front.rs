@@ -51,9 +51,8 @@ fn poster(ui: &mut egui::Ui, catalogue: &Catalogue, shelf: &Shelf, pictures: &mu
         let entries = catalogue.entries.iter();
         entries.filter_map(|entry| Some((entry, entry.scenario.as_ref().ok()?)))
     };
-    let same = scenarios().find(|(_, scenario)| {
-        battle.is_some_and(|glance| glance.scenario == scenario.name)
-    });
+    let same = scenarios()
+        .find(|(_, scenario)| battle.is_some_and(|glance| glance.scenario == scenario.name));
     let Some((entry, scenario)) = same.or_else(|| scenarios().next()) else {
         return;
     };
@@ -99,10 +98,12 @@ fn last_words(shelf: &Shelf) -> Option<String> {
 fn go_on(entry: &Entry) -> Option<Wish> {
     let seats = &entry.what.as_ref().ok()?.seats;
     let path = entry.path.clone();
-    Some(match Chairs::named(&seats.union, &seats.confederate).match_up() {
-        Ok(match_up) => Wish::Begin(Begin::GoOn { path, match_up }),
-        Err(_) => Wish::Seats(path),
-    })
+    Some(
+        match Chairs::named(&seats.union, &seats.confederate).match_up() {
+            Ok(match_up) => Wish::Begin(Begin::GoOn { path, match_up }),
+            Err(_) => Wish::Seats(path),
+        },
+    )
 }
 
 fn choices(

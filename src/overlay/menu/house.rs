@@ -29,7 +29,10 @@ impl House {
     /// The rules to play by, where `given` are those the program was started with.
     pub fn rules(&self, given: &HouseRules) -> Result<HouseRules, String> {
         let base = self.read.as_ref().unwrap_or(given);
-        let Some(switches) = self.switches.as_ref().filter(|&now| *now != base.rules.switches)
+        let Some(switches) = self
+            .switches
+            .as_ref()
+            .filter(|&now| *now != base.rules.switches)
         else {
             return Ok(base.clone());
         };

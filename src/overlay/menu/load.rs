@@ -126,7 +126,8 @@ impl LoadPage {
                 .desired_width((ui.available_width() - 80.0).min(420.0));
             let field = ui.add(field);
             trace.mark("path", &field);
-            let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            let entered =
+                field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let empty = self.named.trim().is_empty();
             let why_not = empty.then_some("write the name of a file first");
             let label = (RichText::new("Open"), egui::Vec2::ZERO);
@@ -157,12 +158,23 @@ fn row(
     }
     let fill = match (chosen, response.hovered()) {
         (true, _) => ui.visuals().selection.bg_fill,
-        (false, true) => ui.visuals().widgets.hovered.weak_bg_fill.gamma_multiply(0.6),
+        (false, true) => ui
+            .visuals()
+            .widgets
+            .hovered
+            .weak_bg_fill
+            .gamma_multiply(0.6),
         (false, false) => Color32::from_rgb(0xfb, 0xf6, 0xe9),
     };
     let stroke = egui::Stroke::new(1.0, ornament::INK.gamma_multiply(0.4));
     let painter = ui.painter().with_clip_rect(ui.clip_rect().intersect(rect));
-    painter.rect(rect.shrink(1.0), 2.0, fill, stroke, egui::StrokeKind::Inside);
+    painter.rect(
+        rect.shrink(1.0),
+        2.0,
+        fill,
+        stroke,
+        egui::StrokeKind::Inside,
+    );
     let frame = egui::Rect::from_min_size(
         rect.min + egui::vec2(5.0, 4.0),
         egui::vec2((high - 8.0) * 1.6, high - 8.0),
@@ -179,8 +191,15 @@ fn row(
     let left = frame.right() + 10.0;
     let (title, lines, colour) = match &entry.what {
         Ok(glance) => {
-            let seats = format!("{} against {}", glance.seats.union, glance.seats.confederate);
-            let open = if entry.in_use { ", open in another window" } else { "" };
+            let seats = format!(
+                "{} against {}",
+                glance.seats.union, glance.seats.confederate
+            );
+            let open = if entry.in_use {
+                ", open in another window"
+            } else {
+                ""
+            };
             let first = format!("{}, {}{open}", shelf::turn(glance), shelf::kind(glance));
             let second = format!("{}  ·  {seats}  ·  {}", shelf::age(glance), glance.scale);
             (glance.scenario.clone(), [first, second], style::FAINT)

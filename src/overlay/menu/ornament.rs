@@ -127,7 +127,7 @@ pub fn fault(ui: &mut egui::Ui, fault: Option<&str>) {
 
 /// The bar at the bottom of a page: back at the left, and what the page is for at the right.
 /// Answers with a wish to go back, and whether the other was clicked.
-pub fn bottom(
+pub(super) fn bottom(
     screen: &mut egui::Ui,
     trace: &mut Trace,
     begin: Option<(&str, Option<&str>)>,

@@ -135,13 +135,7 @@ impl Preferences {
         }
     }
 
-    fn key(
-        &mut self,
-        ui: &mut egui::Ui,
-        options: &Options,
-        stroke: Stroke,
-        trace: &mut Trace,
-    ) {
+    fn key(&mut self, ui: &mut egui::Ui, options: &Options, stroke: Stroke, trace: &mut Trace) {
         ui.horizontal(|ui| {
             let waits = self.waits == Some(stroke);
             let text = if waits {

@@ -23,8 +23,7 @@ impl Entry {
     pub fn of(path: PathBuf) -> Self {
         let what = glance(&path).map_err(|fault| fault.to_string());
         Self {
-            in_use: matches!(&what, Ok(glance) if glance.kind == Kind::Journal)
-                && is_in_use(&path),
+            in_use: matches!(&what, Ok(glance) if glance.kind == Kind::Journal) && is_in_use(&path),
             path,
             what,
         }
@@ -86,7 +85,10 @@ impl Shelf {
         let (send, news) = channel();
         std::thread::spawn(move || {
             let folders = [Folder::saves(), Folder::players(), Some(Folder::at("."))];
-            let files = folders.into_iter().flatten().flat_map(|folder| folder.files());
+            let files = folders
+                .into_iter()
+                .flatten()
+                .flat_map(|folder| folder.files());
             let mut entries: Vec<Entry> = files
                 .map(|path| path.strip_prefix(".").map_or(path.clone(), Path::to_owned))
                 .map(Entry::of)
@@ -121,9 +123,7 @@ impl Shelf {
 
     /// The battle to continue: the last that was broken off, before all those that a person plays.
     pub fn last(&self) -> Option<&Entry> {
-        let broken_off = |entry: &&Entry| {
-            matches!(&entry.what, Ok(glance) if glance.kind == Kind::Journal && !glance.finished)
-        };
+        let broken_off = |entry: &&Entry| matches!(&entry.what, Ok(glance) if glance.kind == Kind::Journal && !glance.finished);
         let person = SeatKind::Person.to_string();
         let played = |entry: &&Entry| {
             let seats = entry.what.as_ref().map(|glance| &glance.seats);

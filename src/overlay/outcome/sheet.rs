@@ -286,7 +286,10 @@ fn luck(ui: &mut egui::Ui, luck: &Luck) {
         ("melee", luck.melee),
         ("fate", luck.fate),
     ];
-    let most = kinds.iter().map(|(_, worth)| worth.abs()).fold(2.0, f64::max);
+    let most = kinds
+        .iter()
+        .map(|(_, worth)| worth.abs())
+        .fold(2.0, f64::max);
     for (what, worth) in kinds {
         ui.horizontal(|ui| {
             ui.label(RichText::new(format!("{what:<7}")).monospace().size(11.5));
@@ -306,8 +309,16 @@ fn luck(ui: &mut egui::Ui, luck: &Luck) {
                 Side::Confederate
             };
             painter.rect_filled(bar, 0.0, style::side(side));
-            painter.vline(middle, rect.y_range(), egui::Stroke::new(1.0, ornament::INK));
-            ui.label(RichText::new(format!("{:.1}", worth.abs())).monospace().size(11.5));
+            painter.vline(
+                middle,
+                rect.y_range(),
+                egui::Stroke::new(1.0, ornament::INK),
+            );
+            ui.label(
+                RichText::new(format!("{:.1}", worth.abs()))
+                    .monospace()
+                    .size(11.5),
+            );
         });
     }
 }
