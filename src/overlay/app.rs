@@ -269,6 +269,7 @@ fn leave(world: &mut World) {
     }
     world.remove_resource::<Players>();
     world.remove_resource::<outcome::Outcome>();
+    world.resource_mut::<Notices>().begin();
     report::end();
     let desk = desk(world);
     world.insert_resource(desk);

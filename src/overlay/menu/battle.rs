@@ -111,7 +111,7 @@ impl BattlePage {
             egui::Panel::left("choices")
                 .resizable(false)
                 .show_separator_line(false)
-                .exact_size(410.0)
+                .exact_size(ornament::column(screen))
                 .frame(style::paper().inner_margin(18))
                 .show(screen, |ui| {
                     let title = if watching {
@@ -236,7 +236,7 @@ fn plan(ui: &mut egui::Ui, look: Look) {
             // As large as the rest of the window, but never too small to be read.
             let wide = ui.available_width();
             let bottom = ui.clip_rect().bottom();
-            let high = (bottom - ui.cursor().top() - 8.0).max(wide * 0.62);
+            let high = (bottom - ui.cursor().top() - 8.0).max(260.0);
             ui.vertical_centered(|ui| {
                 ui.add(egui::Image::new(plan).max_size(egui::vec2(wide, high)));
             });

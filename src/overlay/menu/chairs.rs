@@ -127,6 +127,7 @@ impl Chairs {
     /// A row for each side; `no_person` says why none can sit.
     pub fn show(&mut self, ui: &mut egui::Ui, trace: &mut Trace, no_person: Option<&str>) {
         let narrow = ornament::is_narrow(ui);
+        let roomy = ui.available_width() > 436.0;
         for (side, chair) in [
             (Side::Union, &mut self.union),
             (Side::Confederate, &mut self.confederate),
@@ -139,6 +140,9 @@ impl Chairs {
                     ui.allocate_exact_size(egui::vec2(size * 5.6, 18.0), egui::Sense::hover());
                 ui.put(rect, egui::Label::new(name.color(style::side(side))));
                 for who in Who::all() {
+                    if roomy && who == Who::Computer(Level::Easy) {
+                        ui.label(RichText::new(" computer").color(style::FAINT).size(12.5));
+                    }
                     let name = format!("{side} {}", who.name());
                     let why_not = no_person.filter(|_| who == Who::Person);
                     let label = RichText::new(who.label()).size(12.5);

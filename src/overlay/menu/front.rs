@@ -189,7 +189,7 @@ pub fn learn(screen: &mut egui::Ui, trace: &mut Trace) -> Option<Wish> {
                 .auto_shrink(false)
                 .show(ui, |ui| {
                     ornament::heading(ui, "Learn");
-                    ui.set_max_width(620.0);
+                    ui.set_max_width(ui.available_width().min(620.0));
                     ui.label("Walkthroughs that teach the rules step by step will be here; they come with a later version.");
                     ui.add_space(8.0);
                     ui.label(RichText::new("Until then").strong());

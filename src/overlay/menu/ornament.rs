@@ -15,6 +15,15 @@ pub fn is_narrow(ui: &egui::Ui) -> bool {
     ui.ctx().viewport_rect().width() < 720.0
 }
 
+/// How wide the column of choices is beside another.
+pub fn column(ui: &egui::Ui) -> f32 {
+    if ui.ctx().viewport_rect().width() < 1000.0 {
+        410.0
+    } else {
+        480.0
+    }
+}
+
 /// A window too low for headings.
 pub fn is_low(ui: &egui::Ui) -> bool {
     ui.ctx().viewport_rect().height() < 340.0
@@ -44,14 +53,21 @@ pub fn choice(
     (label, chosen): (impl Into<egui::WidgetText>, bool),
     why_not: Option<&str>,
 ) -> egui::Response {
-    let button = egui::Button::selectable(chosen, label.into()).frame(true);
+    let button = egui::Button::selectable(chosen, label.into()).frame_when_inactive(true);
     let response = ui.add_enabled(why_not.is_none(), button);
     told(trace, name, response, why_not)
 }
 
 /// Something to be on or off. Answers whether it was changed.
 pub fn tick(ui: &mut egui::Ui, trace: &mut Trace, name: &str, label: &str, on: &mut bool) -> bool {
-    let response = ui.checkbox(on, label);
+    // An empty box must be seen on paper.
+    let outlined = ui.scope(|ui| {
+        let widgets = &mut ui.visuals_mut().widgets;
+        widgets.inactive.bg_stroke = Stroke::new(1.0, INK.gamma_multiply(0.6));
+        widgets.inactive.bg_fill = Color32::from_rgb(0xfb, 0xf6, 0xe9);
+        ui.checkbox(on, label)
+    });
+    let response = outlined.inner;
     trace.mark(name, &response);
     response.changed()
 }

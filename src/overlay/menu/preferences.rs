@@ -52,7 +52,7 @@ impl Preferences {
             egui::Panel::left("settings")
                 .resizable(false)
                 .show_separator_line(false)
-                .exact_size(410.0)
+                .exact_size(ornament::column(screen))
                 .frame(style::paper().inner_margin(18))
                 .show(screen, |ui| {
                     ornament::heading(ui, "Options");
@@ -147,7 +147,7 @@ impl Preferences {
             let text = RichText::new(text).monospace();
             let text = if own { text.color(style::BLUE) } else { text };
             let button = egui::Button::selectable(waits, text)
-                .frame(true)
+                .frame_when_inactive(true)
                 .min_size(egui::vec2(76.0, 18.0));
             let button = ui.add(button);
             trace.mark(&format!("key {}", stroke.name()), &button);
@@ -176,8 +176,8 @@ fn settings(ui: &mut egui::Ui, options: &mut Options, quality: Quality, trace: &
     style::section(ui, "Text size");
     ui.horizontal_wrapped(|ui| {
         for size in TEXTS {
-            let chosen = (size.to_string(), (options.text - size).abs() < 1e-3);
-            if ornament::choice(ui, trace, &format!("text {size}"), chosen, None).clicked() {
+            let chosen = (format!("{size:?}"), (options.text - size).abs() < 1e-3);
+            if ornament::choice(ui, trace, &format!("text {size:?}"), chosen, None).clicked() {
                 options.text = size;
             }
         }
