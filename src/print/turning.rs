@@ -79,7 +79,7 @@ pub fn turning_points<'a>(of: impl Into<Tale<'a>>, most: usize) -> Vec<TurningPo
 }
 
 /// What ground that changes hands is worth, in figures.
-const WORTH_OF_GROUND: f64 = 6.0;
+const WORTH_OF_GROUND: f64 = 9.0;
 
 /// How far a fact swings a battle: whom it hurts, by how much, and in what words.
 fn swing(army: &Army, fact: &Fact) -> Option<(Option<UnitId>, (Side, f64, String))> {

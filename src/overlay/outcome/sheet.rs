@@ -155,13 +155,13 @@ fn contents(ui: &mut egui::Ui, outcome: &Outcome, trace: &mut Trace) -> Option<W
         .show(ui, |ui| {
             if two {
                 ui.columns(2, |columns| {
-                    losses(&mut columns[0], &outcome.losses);
+                    losses(&mut columns[0], &outcome.losses, true);
                     wish = points(&mut columns[1], &outcome.points, trace);
                     luck(&mut columns[1], &outcome.luck);
                 });
             } else {
                 wish = points(ui, &outcome.points, trace);
-                losses(ui, &outcome.losses);
+                losses(ui, &outcome.losses, false);
                 luck(ui, &outcome.luck);
             }
         });
@@ -189,15 +189,15 @@ fn tell(ui: &mut egui::Ui, story: &str) {
     }
 }
 
-/// What it cost, brigade by brigade; its regiments show when it is pointed at.
-fn losses(ui: &mut egui::Ui, commands: &[CommandLosses]) {
+/// What it cost, brigade by brigade; its regiments show beneath it, or when it is pointed at.
+fn losses(ui: &mut egui::Ui, commands: &[CommandLosses], regiments_too: bool) {
     style::section(ui, "Losses in figures and sections");
     egui::Grid::new("losses")
-        .num_columns(5)
-        .striped(true)
-        .spacing(egui::vec2(10.0, 3.0))
+        .num_columns(6)
+        .min_col_width(34.0)
+        .spacing(egui::vec2(10.0, 2.0))
         .show(ui, |ui| {
-            for head in ["", "came", "shot", "ran", "taken"] {
+            for head in ["", "came", "shot", "ran", "taken", ""] {
                 ui.label(RichText::new(head).color(style::FAINT).size(12.0));
             }
             ui.end_row();
@@ -215,28 +215,43 @@ fn losses(ui: &mut egui::Ui, commands: &[CommandLosses]) {
                 }
                 let name = RichText::new(wording::side(side)).strong();
                 ui.label(name.color(style::side(side)));
-                numbers(ui, sum, true);
+                numbers(ui, sum, 14.0);
+                ui.end_row();
                 for command in own() {
                     let name = command.name.rsplit(", ").next().unwrap_or(&command.name);
                     let name = format!("  {}", style::capital(name));
-                    ui.add(egui::Label::new(name).truncate())
-                        .on_hover_ui(|ui| regiments(ui, command));
-                    numbers(ui, command.losses, false);
+                    ui.label(name).on_hover_ui(|ui| regiments(ui, command));
+                    numbers(ui, command.losses, 13.0);
+                    ui.end_row();
+                    if regiments_too {
+                        rows(ui, command);
+                    }
                 }
             }
         });
 }
 
-fn numbers(ui: &mut egui::Ui, losses: Losses, strong: bool) {
+fn numbers(ui: &mut egui::Ui, losses: Losses, size: f32) {
     for number in [losses.came, losses.hit, losses.ran, losses.taken] {
         let text = if number == 0 {
             RichText::new("–").color(style::FAINT)
         } else {
             RichText::new(number.to_string())
         };
-        ui.label(if strong { text.strong() } else { text });
+        ui.label(text.size(size));
     }
-    ui.end_row();
+}
+
+/// The regiments of a brigade, in small print.
+fn rows(ui: &mut egui::Ui, command: &CommandLosses) {
+    for unit in &command.units {
+        let name = unit.name.split(", ").next().unwrap_or(&unit.name);
+        ui.label(RichText::new(format!("      {name}")).size(11.5));
+        numbers(ui, unit.losses, 11.5);
+        let state = RichText::new(unit.state).size(11.5).color(style::FAINT);
+        ui.label(state);
+        ui.end_row();
+    }
 }
 
 fn regiments(ui: &mut egui::Ui, command: &CommandLosses) {
