@@ -13,12 +13,17 @@ pub mod known;
 pub mod log;
 pub mod marks;
 mod menu;
+pub mod notices;
+pub mod options;
 mod orders;
+mod outcome;
 mod plates;
 mod prompt;
+pub mod report;
 mod result;
 mod room;
 mod roster;
+pub mod saving;
 mod strokes;
 mod style;
 mod trace;
@@ -31,6 +36,7 @@ use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 pub use marks::Marks;
+pub use menu::any_seed;
 pub use wording::sentence;
 
 use crate::army::UnitId;
@@ -368,6 +374,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PreUpdate, heed)
         .add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(laid).run_if(not(in_state(Screen::Curtain))),
+            draw.run_if(laid)
+                .run_if(in_state(Screen::Table).or_else(in_state(Screen::SetUp))),
         );
 }

@@ -21,7 +21,8 @@ pub struct SeatArguments {
     patience: f64,
 }
 
-fn seat(text: &str) -> Result<SeatKind, String> {
+/// Somebody who can play, by name.
+pub fn seat(text: &str) -> Result<SeatKind, String> {
     text.parse()
 }
 
