@@ -48,6 +48,7 @@ mod leading;
 mod losses;
 mod memory;
 mod moving;
+mod noticing;
 mod offers;
 mod planning;
 mod preview;

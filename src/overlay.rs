@@ -6,6 +6,7 @@ pub mod book;
 mod card;
 mod ground;
 mod help;
+pub mod instructions;
 pub mod keys;
 pub mod known;
 pub mod log;

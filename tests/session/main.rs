@@ -6,4 +6,6 @@ mod instructions;
 mod journals;
 mod law;
 mod programs;
+mod prompts;
+mod seat;
 mod undo;
