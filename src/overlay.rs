@@ -8,6 +8,7 @@ mod chalk;
 mod ground;
 mod hand;
 mod help;
+pub mod instructions;
 pub mod keys;
 pub mod known;
 pub mod log;

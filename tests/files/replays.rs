@@ -54,7 +54,7 @@ fn a_script_does_it_all_again() {
         let side = again.on_turn().expect("a decision");
         again.seat(side, Box::new(AtOnce::new("script", Box::new(script))));
         again.poll();
-        again.seat(side, Box::new(PersonSeat));
+        again.seat(side, Box::new(PersonSeat::default()));
     }
     assert_eq!(again.battle().hash(), recording.battle().hash());
 }

@@ -7,4 +7,6 @@ mod instructions;
 mod journals;
 mod law;
 mod programs;
+mod prompts;
+mod seat;
 mod undo;
