@@ -75,23 +75,11 @@ pub struct Prompts {
 impl Prompts {
     /// Only what cannot wait: a charge.
     pub const FEW: Self = Self {
-        asks: Asks {
-            charged: true,
-            ..Asks::NOTHING
-        },
+        asks: Asks::CHARGES,
     };
 
     /// What matters: a charge, a shot that may well hit, an enemy close by.
-    pub const USUAL: Self = Self {
-        asks: Asks {
-            everything: false,
-            shots: ShotAsk::Chance(40),
-            charged: true,
-            fired_on: false,
-            mending: true,
-            within: 2.0,
-        },
-    };
+    pub const USUAL: Self = Self { asks: Asks::USUAL };
 
     /// Everything that the rules allow.
     pub const ALL: Self = Self {
@@ -104,8 +92,8 @@ impl Prompts {
         (
             "usual",
             Self::USUAL,
-            "When it is charged, when a shot is likely to hit, when the enemy is within 2 inches, \
-             and when its order can be mended.",
+            "When it is charged, when a shot may well hit, when the enemy is within an inch, and when \
+             its order can be mended; of nothing twice.",
         ),
         (
             "all",

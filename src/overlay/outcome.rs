@@ -44,7 +44,7 @@ impl Outcome {
         let chronicle = playback.chronicle();
         let verdict = chronicle.latest().army().verdict()?;
         let said = words::verdict(chronicle.scenario(), verdict);
-        let winner = Some(verdict.winner);
+        let winner = verdict.winner;
         Some(Self {
             verdict: (said, winner),
             losses: losses(chronicle),

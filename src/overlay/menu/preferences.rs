@@ -145,7 +145,11 @@ impl Preferences {
             };
             let own = options.keys.chosen().contains_key(&stroke);
             let text = RichText::new(text).monospace();
-            let text = if own { text.color(style::BLUE) } else { text };
+            let text = if own {
+                text.color(style::side(crate::rules::Side::Union))
+            } else {
+                text
+            };
             let button = egui::Button::selectable(waits, text)
                 .frame_when_inactive(true)
                 .min_size(egui::vec2(76.0, 18.0));
