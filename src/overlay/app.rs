@@ -17,9 +17,10 @@ pub use loading::{Begin, Loading, Resumed, begun, replayed, resumed};
 use super::menu::Menu;
 use super::notices::{self, Notices};
 use super::options::{self, Options};
-use super::{Desk, menu, outcome, report, saving};
+use super::{Desk, hand, menu, outcome, report, saving};
 use crate::files::{Folder, configuration};
-use crate::rules::{Rules, Scale};
+use crate::players::PersonSeat;
+use crate::rules::{Rules, Scale, Side};
 use crate::scenario::rules_folder::HouseRules as Charts;
 use crate::session::{MatchUp, Session};
 use crate::table::shot::{quiet_log, quietly};
@@ -250,7 +251,20 @@ fn sit_down(world: &mut World, mut session: Session, match_up: MatchUp) {
                 .push(format!("No journal is kept of this battle: {said}"));
         }
     }
+    if let Some(options) = world.get_resource::<Options>() {
+        // A person's units ask about what he likes to be asked about.
+        let asks = options.prompts.asks;
+        for (side, kind) in [
+            (Side::Union, &match_up.union),
+            (Side::Confederate, &match_up.confederate),
+        ] {
+            if kind.is_person() {
+                session.seat(side, Box::new(PersonSeat::new(asks)));
+            }
+        }
+    }
     report::begin(&session);
+    world.insert_resource(hand::Hand::default());
     world.insert_resource(Players(match_up));
     world.insert_resource(Sitting::new(session));
 }
@@ -288,11 +302,12 @@ fn settle_msaa(world: &mut World) {
 fn window_keys(
     mut commands: Commands,
     keys: Res<ButtonInput<KeyCode>>,
+    desk: Res<Desk>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     mut exit: MessageWriter<AppExit>,
 ) {
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    if control && keys.just_pressed(KeyCode::KeyQ) {
+    if desk.quit || (control && keys.just_pressed(KeyCode::KeyQ)) {
         exit.write(AppExit::Success);
     }
     if keys.just_pressed(KeyCode::F12) {

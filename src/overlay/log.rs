@@ -8,6 +8,7 @@ use super::{Desk, Panel, style};
 use crate::army::{Fact, LeaderId, UnitId};
 use crate::rules::Side;
 use crate::scenario::Scenario;
+use crate::session::Note;
 use crate::table::troops::Hit;
 use crate::table::{Playback, actor};
 
@@ -38,7 +39,13 @@ const KINDS: [(Matter, &str); 6] = [
 ];
 
 /// Draws the log.
-pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, trace: &mut Trace) {
+pub fn show(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    playback: &mut Playback,
+    notes: &[Note],
+    trace: &mut Trace,
+) {
     ui.label(style::heading(ui, "What happened"));
     ui.horizontal_wrapped(|ui| {
         for ((_, name), on) in KINDS.iter().zip(&mut desk.log.shown) {
@@ -65,7 +72,7 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, trace: 
         .stick_to_bottom(true)
         .show_rows(ui, row, lines.len(), |ui, range| {
             for &fact in &lines[range] {
-                let line = line(ui, playback, fact);
+                let line = line(ui, playback, fact, by_instructions(playback, notes, fact));
                 let arithmetic = super::result::has_arithmetic(&playback.chronicle().facts()[fact]);
                 if arithmetic && ui.clip_rect().contains_rect(line.rect) {
                     trace.mark("log line", &line);
@@ -95,6 +102,16 @@ pub fn go(desk: &mut Desk, playback: &mut Playback, number: usize) {
         desk.result = Some(number);
         desk.panel = Some(Panel::Result);
     }
+}
+
+/// Whether a fact came of instructions and not of a word from the player.
+fn by_instructions(playback: &Playback, notes: &[Note], number: usize) -> bool {
+    let facts = playback.chronicle().facts();
+    notes.iter().any(|note| {
+        let after = facts.iter().enumerate().skip(note.facts);
+        let mut fired = after.filter(|(_, fact)| matches!(fact, Fact::Fired { .. }));
+        fired.next().is_some_and(|(first, _)| first == number)
+    })
 }
 
 fn lines(desk: &Desk, playback: &Playback) -> Vec<usize> {
@@ -141,10 +158,14 @@ pub fn acts(scenario: &Scenario, fact: &Fact) -> Option<Side> {
 /// The width of the stripe that tells whose line it is.
 const STRIPE: f32 = 4.0;
 
-fn line(ui: &mut egui::Ui, playback: &Playback, number: usize) -> egui::Response {
+fn line(ui: &mut egui::Ui, playback: &Playback, number: usize, instructed: bool) -> egui::Response {
     let fact = &playback.chronicle().facts()[number];
     let side = acts(playback.scenario(), fact);
-    let mut text = RichText::new(sentence(playback.scenario(), fact));
+    let mut words = sentence(playback.scenario(), fact);
+    if instructed {
+        words += ", by instructions";
+    }
+    let mut text = RichText::new(words);
     if matter(fact) == Matter::Turn {
         text = text.strong();
     }

@@ -18,7 +18,7 @@ use crate::army::{Asks, ShotAsk};
 use crate::files::{configuration, write_whole};
 use crate::rules::Named;
 use crate::table::playback::SPEEDS;
-use crate::table::{Quality, laid};
+use crate::table::{Palette, Quality, laid};
 
 /// The file in the configuration folder.
 const FILE: &str = "options.ron";
@@ -272,6 +272,16 @@ fn apply(
     }
 }
 
+/// The colours that were chosen are worn.
+fn dye(options: Res<Options>, mut palette: ResMut<Palette>) {
+    let wanted = if options.safe_colours {
+        Palette::Safe
+    } else {
+        Palette::Usual
+    };
+    palette.set_if_neq(wanted);
+}
+
 /// What is changed on the desk beside the table is kept too.
 fn learn(desk: Res<Desk>, mut options: ResMut<Options>) {
     if desk.text != options.text || desk.plates != options.names {
@@ -284,6 +294,7 @@ fn learn(desk: Res<Desk>, mut options: ResMut<Options>) {
 pub fn plugin(app: &mut App) {
     app.init_resource::<Options>()
         .init_resource::<Keys>()
+        .add_systems(First, dye.run_if(resource_changed::<Options>))
         .add_systems(
             Last,
             (
