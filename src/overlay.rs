@@ -154,7 +154,7 @@ struct Things<'w, 's> {
     keys: Res<'w, keys::Keys>,
     parade: Parade<'w, 's>,
     ranks: Ranks<'w, 's>,
-    marks: plates::Shown<'w>,
+    objectives: Res<'w, marks::Objectives>,
     camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
 }
 
@@ -190,7 +190,7 @@ fn draw(
         keys,
         parade,
         ranks,
-        marks,
+        objectives,
         camera,
     } = &mut things;
     let sitting = sitting
@@ -242,12 +242,16 @@ fn draw(
         rig.look_at(middle, f32::MAX);
     }
     if desk.plates {
+        let named = plates::Shown {
+            marks: shown,
+            objectives,
+        };
         plates::show(
             ctx,
             rest,
             desk,
             (playing, rig),
-            (&*parade, &*ranks, &*marks),
+            (&*parade, &*ranks, &named),
             **camera,
         );
     }
