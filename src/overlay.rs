@@ -1,15 +1,21 @@
 //! What is clicked: panels over the table, and what they draw on the ground.
 
+pub mod alerts;
 pub mod app;
 mod bar;
 pub mod book;
 mod card;
+pub mod charging_card;
+pub mod choices;
+pub mod firing_card;
 mod ground;
 mod help;
 pub mod keys;
 pub mod known;
 pub mod log;
+pub mod meanwhile;
 mod menu;
+mod odds;
 mod pick;
 mod plates;
 mod result;

@@ -59,6 +59,12 @@ impl FireOdds {
         FireResult::ALL.iter().copied().zip(self.0)
     }
 
+    /// The chance of any hit.
+    pub fn hit(&self) -> f64 {
+        let hits = self.iter().filter(|(result, _)| result.hits() > 0);
+        hits.map(|(_, chance)| chance).sum()
+    }
+
     /// Figures or sections lost on average.
     pub fn mean_hits(&self) -> f64 {
         self.iter()
