@@ -9,6 +9,7 @@ pub mod charging_card;
 pub mod choices;
 pub mod firing_card;
 mod ground;
+mod hand;
 mod help;
 pub mod keys;
 pub mod known;
@@ -16,14 +17,17 @@ pub mod log;
 pub mod meanwhile;
 mod menu;
 mod odds;
-mod pick;
+mod orders;
 mod plates;
+mod prompt;
 mod result;
 mod roster;
+mod strokes;
 mod style;
 mod trace;
 mod wording;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -34,7 +38,7 @@ use crate::army::UnitId;
 use crate::battle::Situation;
 use crate::rules::named::named;
 use crate::table::troops::{Hit, Ranks};
-use crate::table::{Busy, Parade, Playback, Rig, Screen, laid};
+use crate::table::{Busy, Parade, Playback, Rig, Screen, Sitting, laid};
 use trace::Trace;
 
 named! {
@@ -72,6 +76,12 @@ pub struct Desk {
     pub text: f32,
     /// The table is to be cleared and the menu opened.
     pub leave: bool,
+    /// The program is to end.
+    pub quit: bool,
+    /// The camera is to look at this unit.
+    pub look: Option<UnitId>,
+    /// The timeline is shown while one plays.
+    pub history: bool,
     /// What of the log is shown.
     pub log: log::LogState,
     /// What is looked up.
@@ -89,6 +99,9 @@ impl Default for Desk {
             plates: true,
             text: 1.0,
             leave: false,
+            quit: false,
+            look: None,
+            history: false,
             log: log::LogState::default(),
             book: book::BookState::default(),
         }
@@ -112,20 +125,30 @@ impl Standing {
     }
 }
 
+/// What the panels work with.
+#[derive(SystemParam)]
+struct Things<'w, 's> {
+    desk: ResMut<'w, Desk>,
+    hand: ResMut<'w, hand::Hand>,
+    rig: ResMut<'w, Rig>,
+    standing: ResMut<'w, Standing>,
+    trace: ResMut<'w, Trace>,
+    sitting: Option<Res<'w, Sitting>>,
+    keys: Res<'w, keys::Keys>,
+    parade: Parade<'w, 's>,
+    ranks: Ranks<'w, 's>,
+    camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
+}
+
 /// Draws all panels.
-#[allow(clippy::too_many_arguments)]
 fn draw(
     mut contexts: EguiContexts,
-    mut desk: ResMut<Desk>,
     mut playback: ResMut<Playback>,
-    mut rig: ResMut<Rig>,
-    mut standing: ResMut<Standing>,
-    mut trace: ResMut<Trace>,
-    (parade, ranks): (Parade, Ranks),
-    camera: Single<(&Camera, &GlobalTransform), With<Camera3d>>,
+    mut things: Things,
+    mut choices: Local<Option<(usize, Vec<prompt::Choice>)>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    style::dress(ctx, desk.text);
+    style::dress(ctx, things.desk.text);
     let mut screen = egui::Ui::new(
         ctx.clone(),
         "screen".into(),
@@ -136,39 +159,98 @@ fn draw(
     // Reading through them changes nothing, so that nothing is drawn anew for it.
     let playing = playback.bypass_change_detection();
     let before = (playing.moment(), playing.jumps(), playing.playing);
-    bar::show(&mut screen, &mut desk, playing, &mut trace);
+    let Things {
+        desk,
+        hand,
+        rig,
+        standing,
+        trace,
+        sitting,
+        keys,
+        parade,
+        ranks,
+        camera,
+    } = &mut things;
+    let played = sitting
+        .as_deref()
+        .filter(|sitting| !sitting.persons().is_empty());
+    bar::show(&mut screen, desk, playing, trace, played.is_some());
     let rest = side(
         &mut screen,
-        &mut desk,
+        (desk, rig),
         playing,
-        &mut rig,
-        &parade,
-        (&mut standing, &mut trace),
+        (parade, played),
+        (standing, trace),
     );
+    if let Some(sitting) = played {
+        let mut bench = orders::Bench {
+            hand: &mut *hand,
+            desk: &mut *desk,
+            playback: &mut *playing,
+            sitting,
+            standing: &mut *standing,
+            trace: &mut *trace,
+            keys: &*keys,
+        };
+        table_bar(&mut screen, &mut bench, &mut choices);
+    }
+    let rest = rest.intersect(screen.available_rect_before_wrap());
     let whole = ctx.viewport_rect().size();
     let covered = Vec2::new(1.0 - rest.width() / whole.x, 1.0 - rest.height() / whole.y);
     if rig.covered != covered {
         rig.covered = covered;
     }
-    if desk.plates {
-        plates::show(ctx, rest, &desk, playing, (&parade, &ranks), *camera);
+    if let Some(unit) = desk.look.take()
+        && let Some(middle) = ranks.middle(unit)
+    {
+        rig.look_at(middle, f32::MAX);
     }
+    if desk.plates {
+        plates::show(ctx, rest, desk, playing, (&*parade, &*ranks), **camera);
+    }
+    hand::labels(ctx, rest, hand, playing, **camera);
     roster::chip(ctx, rest, playing);
-    help::show(ctx, &mut desk);
-    trace.project(&parade, &ranks, *camera);
+    help::show(ctx, desk, keys);
+    trace.project(ctx, rest, playing, (&*parade, &*ranks), **camera);
     if before != (playing.moment(), playing.jumps(), playing.playing) {
         playback.set_changed();
     }
     Ok(())
 }
 
+/// The bar over the table's lower edge: orders, a prompt, or what the others do.
+fn table_bar(
+    screen: &mut egui::Ui,
+    bench: &mut orders::Bench,
+    choices: &mut Option<(usize, Vec<prompt::Choice>)>,
+) {
+    let Some(asked) = bench.sitting.mine(bench.playback).cloned() else {
+        *choices = None;
+        if bench.playback.complete && bench.playback.at_end() {
+            return;
+        }
+        orders::meanwhile(screen, bench);
+        return;
+    };
+    if !hand::is_prompt(&asked.decision) {
+        orders::show(screen, bench, &asked);
+        return;
+    }
+    let known = choices.take().filter(|(number, _)| *number == asked.number);
+    let (_, all) = choices.insert(known.unwrap_or_else(|| {
+        let now = bench.standing.of(bench.playback);
+        (asked.number, prompt::choices(now, &asked.decision))
+    }));
+    bench.trace.answers(all.iter().map(|choice| &choice.answer));
+    prompt::show(screen, bench, &asked, all);
+}
+
 /// The tabs at the right, and the panel they open; answers with what is left of the screen.
 fn side(
     screen: &mut egui::Ui,
-    desk: &mut Desk,
+    (desk, rig): (&mut Desk, &mut Rig),
     playback: &mut Playback,
-    rig: &mut Rig,
-    parade: &Parade,
+    (parade, played): (&Parade, Option<&Sitting>),
     (standing, trace): (&mut Standing, &mut Trace),
 ) -> egui::Rect {
     use crate::rules::Named;
@@ -191,6 +273,9 @@ fn side(
                 trace.mark("help", &help);
                 if help.clicked() {
                     desk.help = !desk.help;
+                }
+                if let Some(sitting) = played {
+                    let _ = sitting;
                 }
                 let menu = ui.selectable_label(false, "Menu");
                 trace.mark("menu", &menu);
@@ -224,78 +309,14 @@ fn heed(wants: Option<Res<EguiWantsInput>>, mut busy: ResMut<Busy>) {
     }
 }
 
-/// Keys of the playback and of the panels.
-fn keys(
-    keys: Res<ButtonInput<KeyCode>>,
-    busy: Res<Busy>,
-    mut desk: ResMut<Desk>,
-    mut rig: ResMut<Rig>,
-    mut playback: ResMut<Playback>,
-) {
-    if busy.keyboard {
-        return;
-    }
-    let pressed = |key| keys.just_pressed(key);
-    if pressed(KeyCode::Space) {
-        playback.playing = !playback.playing;
-        playback.one_step = false;
-    }
-    if pressed(KeyCode::Period) {
-        bar::step(&mut playback);
-    }
-    if pressed(KeyCode::Comma) {
-        playback.back();
-    }
-    for (key, faster) in [(KeyCode::BracketRight, true), (KeyCode::BracketLeft, false)] {
-        if pressed(key) {
-            playback.speed = bar::other_speed(playback.speed, faster);
-        }
-    }
-    let tabs = [
-        (KeyCode::KeyC, Panel::Card),
-        (KeyCode::KeyL, Panel::Log),
-        (KeyCode::KeyR, Panel::Result),
-        (KeyCode::KeyO, Panel::Roster),
-        (KeyCode::KeyK, Panel::Rules),
-    ];
-    for (key, panel) in tabs {
-        if pressed(key) {
-            desk.panel = (desk.panel != Some(panel)).then_some(panel);
-        }
-    }
-    if pressed(KeyCode::KeyN) {
-        desk.plates = !desk.plates;
-    }
-    if pressed(KeyCode::KeyH) || pressed(KeyCode::F1) {
-        desk.help = !desk.help;
-    }
-    if pressed(KeyCode::KeyV)
-        && let Some(Hit::Unit(unit)) = desk.selected
-    {
-        match rig.in_eyes() {
-            Some(_) => rig.overview(),
-            None => rig.eyes_of(unit),
-        }
-    }
-    if pressed(KeyCode::Escape) {
-        if rig.in_eyes().is_some() {
-            rig.overview();
-        } else {
-            desk.selected = None;
-            desk.pointed = None;
-            desk.help = false;
-        }
-    }
-}
-
 /// Panels and all that belongs to them. Needs [`bevy_egui::EguiPlugin`].
 pub fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
         .init_resource::<Standing>()
         .init_resource::<Trace>()
-        .add_plugins((pick::plugin, ground::plugin, trace::plugin))
+        .init_resource::<keys::Keys>()
+        .add_plugins((hand::plugin, ground::plugin, strokes::plugin, trace::plugin))
         .add_systems(PreUpdate, heed)
-        .add_systems(Update, keys.before(crate::table::Advance).run_if(laid))
         .add_systems(
             EguiPrimaryContextPass,
             draw.run_if(laid).run_if(not(in_state(Screen::Curtain))),

@@ -75,6 +75,19 @@ impl Situation {
         here.distance(there) < 12.0 && self.adjacent(one, other)
     }
 
+    /// Those of some units that are linked with the first of them, neighbour by neighbour; itself
+    /// first.
+    pub fn linked(&self, units: &[UnitId]) -> Vec<UnitId> {
+        let Some(&first) = units.first() else {
+            return Vec::new();
+        };
+        let chains = self.chains(units);
+        let chain = chains.into_iter().find(|chain| chain.contains(&first));
+        let mut linked = vec![first];
+        linked.extend(chain.into_iter().flatten().filter(|&unit| unit != first));
+        linked
+    }
+
     /// Whether some units are one chain of neighbours by themselves.
     pub(super) fn is_chain(&self, units: &[UnitId]) -> bool {
         let unique = (1..units.len()).all(|at| !units[..at].contains(&units[at]));

@@ -261,7 +261,9 @@ impl Situation {
                 FireKind::Normal
             };
             let better = |shot: &Shot| {
-                let known = best.as_ref().map_or(-1.0, |best| best.shot.odds.mean_hits());
+                let known = best
+                    .as_ref()
+                    .map_or(-1.0, |best| best.shot.odds.mean_hits());
                 shot.odds.mean_hits() > known
             };
             if let Some(shot) = self.shot(&[by], at, kind).filter(better) {
@@ -282,7 +284,7 @@ impl Situation {
         };
         let side = self.army.side(lead);
         let alone = self.shot(units, target, FireKind::Normal);
-        let base = alone.map_or(0.0, |shot| shot.odds.hit());
+        let base = alone.map_or(0.0, |shot| shot.odds.any_hit());
         let free: Vec<UnitId> = match self.army.active() {
             Some(active) if units.iter().all(|unit| active.ready().contains(unit)) => {
                 active.ready().to_vec()
@@ -305,7 +307,7 @@ impl Situation {
                 let shot = self.shot(&all, target, FireKind::Normal)?;
                 self.is_chain(&all).then(|| Partner {
                     unit,
-                    more: shot.odds.hit() - base,
+                    more: shot.odds.any_hit() - base,
                     odds: shot.odds,
                 })
             })

@@ -27,14 +27,39 @@ pub fn other_speed(speed: f32, faster: bool) -> f32 {
 }
 
 /// Draws the bar.
-pub fn show(screen: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, trace: &mut Trace) {
+pub fn show(
+    screen: &mut egui::Ui,
+    desk: &mut Desk,
+    playback: &mut Playback,
+    trace: &mut Trace,
+    played: bool,
+) {
     egui::Panel::bottom("bar")
         .resizable(false)
         .frame(style::dark())
         .show(screen, |ui| {
-            timeline(ui, playback, trace);
+            if !played || desk.history {
+                timeline(ui, playback, trace);
+            }
             ui.horizontal(|ui| {
                 buttons(ui, playback, trace);
+                if played {
+                    let history = ui
+                        .selectable_label(desk.history, "History")
+                        .on_hover_text("The timeline of the battle");
+                    trace.mark("history", &history);
+                    if history.clicked() {
+                        desk.history = !desk.history;
+                    }
+                    if !playback.at_end() && !playback.playing {
+                        let now = ui.button("To now").on_hover_text("Back to the present");
+                        trace.mark("now", &now);
+                        if now.clicked() {
+                            playback.seek(playback.chronicle().end());
+                            playback.playing = true;
+                        }
+                    }
+                }
                 ui.separator();
                 let (told, clear) = told(playback);
                 let line = ui.add(

@@ -239,7 +239,7 @@ fn fire(ui: &mut egui::Ui, desk: &mut Desk, one: &Onslaught) {
         FireKind::Desperation => "in desperation",
         _ => "at point blank",
     };
-    let hit = odds::percent(fire.shot.odds.hit());
+    let hit = odds::percent(fire.shot.odds.any_hit());
     ui.label(format!("{} {kind} to hit us", hit));
     odds::bar(ui, "stops us", fire.stopped, BAD)
         .on_hover_text("It falls back, is shaken or routed after its check, or is shot away");
@@ -295,13 +295,18 @@ fn impact(ui: &mut egui::Ui, desk: &mut Desk, army: &Army, one: &Onslaught) {
     egui::CollapsingHeader::new(title)
         .id_salt("impact")
         .show(ui, |ui| {
-            let (own, his) = (support(&one.supports), support(one.against.get(1..).unwrap_or(&[])));
+            let (own, his) = (
+                support(&one.supports),
+                support(one.against.get(1..).unwrap_or(&[])),
+            );
             ui.label(format!("Supports: {own} against {his}"));
             for (who, points, strength) in [
                 ("We", &terms.attacker, terms.strengths.0),
                 ("He", &terms.defender, terms.strengths.1),
             ] {
-                ui.label(RichText::new(format!("{who}: {strength} less MMP {}", points.mmp)).strong());
+                ui.label(
+                    RichText::new(format!("{who}: {strength} less MMP {}", points.mmp)).strong(),
+                );
                 result::modifiers(ui, desk, &points.modifiers, "MMP", points.mmp);
             }
         });
@@ -319,7 +324,7 @@ fn watchers(ui: &mut egui::Ui, army: &Army, view: &ChargeView) {
                 "{} at {}: {} from here",
                 words::short(army, threat.by),
                 words::short(army, threat.target),
-                odds::percent(threat.odds.hit())
+                odds::percent(threat.odds.any_hit())
             ))
             .size(11.5),
         );

@@ -54,7 +54,7 @@ pub fn show(
     kind: FireKind,
     trace: &mut Trace,
 ) -> Option<FireWish> {
-    trace.note("odds", trace_odds(preview, kind));
+    trace.odds(|| trace_odds(preview, kind));
     let army = now.army();
     let mut wish = None;
     let side = army.side(preview.target);
@@ -166,7 +166,7 @@ fn firers(now: &Situation, preview: &FirePreview) -> String {
 /// One side of the exchange.
 fn column(ui: &mut egui::Ui, shot: &Shot, colour: egui::Color32, what: &str) {
     ui.horizontal_wrapped(|ui| {
-        let chance = odds::percent(shot.odds.hit());
+        let chance = odds::percent(shot.odds.any_hit());
         ui.label(style::engraved(ui.ctx(), chance, 22.0).color(colour));
         ui.label(what);
     });
@@ -180,7 +180,7 @@ fn column(ui: &mut egui::Ui, shot: &Shot, colour: egui::Color32, what: &str) {
 
 /// Others of his side who could answer.
 fn watchers(ui: &mut egui::Ui, now: &Situation, preview: &FirePreview) {
-    let hit = |threat: &crate::battle::Threat| threat.odds.hit();
+    let hit = |threat: &crate::battle::Threat| threat.odds.any_hit();
     let best = preview
         .others
         .iter()
@@ -220,7 +220,7 @@ fn partners(
     trace: &mut Trace,
 ) {
     let army = now.army();
-    let base = way.shot.as_ref().map_or(0.0, |shot| shot.odds.hit());
+    let base = way.shot.as_ref().map_or(0.0, |shot| shot.odds.any_hit());
     if preview.partners.is_empty() && preview.units.len() < 2 {
         return;
     }
@@ -241,7 +241,7 @@ fn partners(
             let text = format!(
                 "+ {name}: {} → {}",
                 odds::percent(base),
-                odds::percent(partner.odds.hit())
+                odds::percent(partner.odds.any_hit())
             );
             let button = ui.button(text);
             trace.mark(&format!("join {}", army.name(partner.unit)), &button);

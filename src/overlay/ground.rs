@@ -18,13 +18,16 @@ const GOLD: Color = Color::srgb(1.0, 0.85, 0.25);
 const WHITE: Color = Color::srgb(0.96, 0.96, 0.9);
 
 /// Draws lines that lie on the ground.
-struct Chalk<'a, 'w, 's> {
-    gizmos: Gizmos<'w, 's>,
-    field: &'a Field,
+pub struct Chalk<'a, 'w, 's> {
+    /// What draws.
+    pub gizmos: Gizmos<'w, 's>,
+    /// The ground.
+    pub field: &'a Field,
 }
 
 impl Chalk<'_, '_, '_> {
-    fn line(&mut self, points: &[Vec2], color: Color) {
+    /// A line over some places.
+    pub fn line(&mut self, points: &[Vec2], color: Color) {
         let mut path = Vec::new();
         for pair in points.windows(2) {
             let steps = (pair[0].distance(pair[1]) / 0.25).ceil().max(1.0) as u32;
@@ -45,7 +48,7 @@ impl Chalk<'_, '_, '_> {
     }
 
     /// Part of a circle, from one direction clockwise to another.
-    fn arc(&mut self, middle: Vec2, radius: f32, from: f32, to: f32, color: Color) {
+    pub fn arc(&mut self, middle: Vec2, radius: f32, from: f32, to: f32, color: Color) {
         let steps = ((to - from).abs() / 3.0).ceil().max(2.0) as u32;
         let points: Vec<_> = (0..=steps)
             .map(|step| {

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, RichText};
 
 use super::Desk;
+use super::keys::Keys;
 
 const KEYS: [(&str, &str); 21] = [
     ("Right mouse, drag", "turn about the table"),
@@ -29,7 +30,7 @@ const KEYS: [(&str, &str); 21] = [
 ];
 
 /// Draws the list when it is open.
-pub fn show(ctx: &egui::Context, desk: &mut Desk) {
+pub fn show(ctx: &egui::Context, desk: &mut Desk, _keys: &Keys) {
     let mut open = desk.help;
     egui::Window::new("Keys and mouse")
         .open(&mut open)

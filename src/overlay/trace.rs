@@ -1,7 +1,7 @@
 //! A window for tests: where things are on the screen and what is going on, written to a file.
 //!
-//! Only with `DEADLY_FIELD_TRACE=FILE` in the environment. The file is replaced whenever something
-//! has changed, so that whoever drives the program waits for what he wants to see.
+//! Only with `DEADLY_FIELD_TRACE=FILE` in the environment. The file is replaced after every frame,
+//! so that whoever drives the program waits for what he wants to see.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,8 +11,12 @@ use bevy_egui::egui;
 use serde_json::{Value, json};
 
 use super::Desk;
+use super::hand::{Draft, Hand, ground_under, is_prompt, on_ground};
 use crate::table::troops::{Hit, Ranks};
-use crate::table::{Parade, Playback, Screen};
+use crate::table::{Parade, Playback, Screen, Sitting};
+
+/// Inches between the points of the ground that are told.
+const LATTICE: f32 = 2.0;
 
 /// What a test wants to know.
 #[derive(Resource, Default)]
@@ -22,7 +26,11 @@ pub struct Trace {
     disabled: BTreeMap<String, String>,
     notes: BTreeMap<String, Value>,
     units: BTreeMap<String, [f32; 2]>,
-    written: String,
+    leaders: BTreeMap<String, [f32; 2]>,
+    lattice: Vec<[f32; 4]>,
+    answers: Value,
+    odds: Value,
+    alerts: Vec<String>,
     frames: u32,
 }
 
@@ -31,11 +39,11 @@ impl Trace {
         self.file.is_some()
     }
 
-    /// Where a button or panel is.
+    /// Where a button or panel is, as far as it can be clicked.
     pub fn mark(&mut self, name: &str, response: &egui::Response) {
-        if self.is_on() {
+        let rect = response.interact_rect;
+        if self.is_on() && response.enabled() && rect.is_positive() {
             let zoom = response.ctx.zoom_factor();
-            let rect = response.rect;
             let corners = [rect.left(), rect.top(), rect.right(), rect.bottom()];
             self.places
                 .insert(name.to_owned(), corners.map(|at| at * zoom));
@@ -56,25 +64,90 @@ impl Trace {
         }
     }
 
-    /// Where the units are on the screen.
+    /// The answers of the prompt bar, the first first.
+    pub fn answers<'a>(&mut self, answers: impl Iterator<Item = &'a crate::battle::Answer>) {
+        if self.is_on() {
+            let all: Vec<Value> = answers
+                .map(|answer| serde_json::to_value(answer).unwrap_or(Value::Null))
+                .collect();
+            self.answers = Value::Array(all);
+        }
+    }
+
+    /// The odds that are shown for the enemy who is pointed at.
+    pub fn odds(&mut self, odds: impl FnOnce() -> Value) {
+        if self.is_on() {
+            self.odds = odds();
+        }
+    }
+
+    /// What is told on the screen for a while.
+    pub fn alerts(&mut self, texts: impl FnOnce() -> Vec<String>) {
+        if self.is_on() {
+            self.alerts = texts();
+        }
+    }
+
+    /// Where units, leaders and the ground are on the screen, as far as a click reaches them.
     pub fn project(
         &mut self,
-        parade: &Parade,
-        ranks: &Ranks,
-        (camera, place): (&Camera, &GlobalTransform),
+        ctx: &egui::Context,
+        rest: egui::Rect,
+        playback: &Playback,
+        (parade, ranks): (&Parade, &Ranks),
+        (camera, eye): (&Camera, &GlobalTransform),
     ) {
         if !self.is_on() {
             return;
         }
+        let zoom = ctx.zoom_factor();
+        // Not under a panel, nor under anything that floats over the table.
+        let free = |at: Vec2| {
+            let point = egui::pos2(at.x, at.y) / zoom;
+            let layer = ctx.layer_id_at(point);
+            rest.shrink(1.0).contains(point)
+                && layer.is_none_or(|layer| layer.order == egui::Order::Background)
+        };
+        let ray = |at: Vec2| camera.viewport_to_world(eye, at).ok();
+        // Whole pixels: that is what is clicked.
+        let project = |middle: Vec3| Some(camera.world_to_viewport(eye, middle).ok()?.round());
+        let spot_of = |hit: Hit, spots: &[crate::table::troops::Spot]| {
+            let middle = spots.len() / 2;
+            let order = (middle..spots.len()).chain(0..middle);
+            order
+                .filter_map(|number| project(spots[number].middle))
+                .filter(|&at| free(at))
+                .find(|&at| ray(at).and_then(|ray| ranks.hit(ray)) == Some(hit))
+        };
         self.units.clear();
         for unit in parade.present() {
-            let spots = ranks.unit(unit.key.0);
-            let Some(spot) = spots.get(spots.len() / 2) else {
+            let id = unit.key.0;
+            if let Some(at) = spot_of(Hit::Unit(id), ranks.unit(id)) {
+                self.units.insert(unit.identity.name.clone(), at.to_array());
+            }
+        }
+        self.leaders.clear();
+        for (id, who, state) in parade.leaders() {
+            let Some(spot) = ranks.leader(id).filter(|_| !state.fallen) else {
                 continue;
             };
-            if let Ok(at) = camera.world_to_viewport(place, spot.middle) {
-                let name = unit.identity.name.clone();
-                self.units.insert(name, [at.x.round(), at.y.round()]);
+            if let Some(at) = spot_of(Hit::Leader(id), std::slice::from_ref(spot)) {
+                self.leaders.insert(who.name.clone(), at.to_array());
+            }
+        }
+        self.lattice.clear();
+        let field = &playback.scenario().field;
+        let steps = (field.size / LATTICE).floor().as_uvec2();
+        for (x, y) in (0..=steps.x).flat_map(|x| (0..=steps.y).map(move |y| (x, y))) {
+            let at = Vec2::new(x as f32, y as f32) * LATTICE;
+            let Some(pixel) = project(on_ground(field, at)).filter(|&pixel| free(pixel)) else {
+                continue;
+            };
+            let Some(ray) = ray(pixel) else { continue };
+            let bare = ranks.hit(ray).is_none()
+                && ground_under(field, ray).is_some_and(|hit| hit.distance(at) < 0.5);
+            if bare {
+                self.lattice.push([at.x, at.y, pixel.x, pixel.y]);
             }
         }
     }
@@ -84,10 +157,82 @@ fn open(mut trace: ResMut<Trace>) {
     trace.file = std::env::var_os("DEADLY_FIELD_TRACE").map(PathBuf::from);
 }
 
+/// What is asked, once the table has caught up.
+fn decision(trace: &Trace, sitting: &Sitting, playback: &Playback) -> Value {
+    let Some(asked) = sitting.put(playback) else {
+        return Value::Null;
+    };
+    let army = playback.view();
+    let who: Vec<&str> = match &asked.decision {
+        crate::battle::Decision::Leader { leader, .. } => {
+            vec![army.leader_identity(*leader).name.as_str()]
+        }
+        crate::battle::Decision::Activate { units, .. } => {
+            units.iter().map(|&unit| army.name(unit)).collect()
+        }
+        decision => decision
+            .units()
+            .iter()
+            .map(|&unit| army.name(unit))
+            .collect(),
+    };
+    let seat = asked.seat.split(':').next().unwrap_or(&asked.seat);
+    let answers = if asked.person && is_prompt(&asked.decision) {
+        trace.answers.clone()
+    } else {
+        json!([])
+    };
+    json!({
+        "number": asked.number,
+        "kind": asked.decision.kind(),
+        "side": asked.decision.side(),
+        "seat": seat,
+        "who": who,
+        "answers": answers,
+    })
+}
+
+/// The ghost that is drawn.
+fn ghost(hand: &Hand) -> Value {
+    match &hand.draft {
+        Draft::Move(draft) if draft.thinking() => Value::Null,
+        Draft::Move(draft) => match &draft.planned {
+            Some(Ok(planned)) => {
+                let end = planned.ends.first().map(|(_, end)| *end);
+                json!({
+                    "at": end.map_or(draft.goal.to, |end| end.at).to_array(),
+                    "facing": end.map(|end| end.facing.to_degrees()),
+                    "cost": planned.cost,
+                    "legal": true,
+                    "why": null,
+                    "short": planned.short,
+                })
+            }
+            Some(Err(refusal)) => json!({
+                "at": draft.goal.to.to_array(),
+                "facing": draft.goal.facing.map(|facing| facing.to_degrees()),
+                "cost": null,
+                "legal": false,
+                "why": super::hand::told(refusal),
+            }),
+            None => Value::Null,
+        },
+        Draft::Ride(ride) => json!({
+            "at": ride.to.to_array(),
+            "facing": null,
+            "cost": null,
+            "legal": ride.refusal.is_none(),
+            "why": ride.refusal.as_ref().map(super::hand::told),
+        }),
+        _ => Value::Null,
+    }
+}
+
 fn write(
     mut trace: ResMut<Trace>,
-    desk: Res<Desk>,
+    (desk, hand): (Res<Desk>, Res<Hand>),
     playback: Option<Res<Playback>>,
+    sitting: Option<Res<Sitting>>,
     screen: Res<State<Screen>>,
     mut exit: MessageWriter<AppExit>,
 ) {
@@ -102,6 +247,7 @@ fn write(
         }
         exit.write(AppExit::Success);
     }
+    let playback = playback.filter(|_| *screen.get() != Screen::Menu);
     let name = |hit: Hit| -> Value {
         let scenario = playback.as_ref().map(|playback| playback.scenario());
         match (hit, scenario) {
@@ -110,6 +256,9 @@ fn write(
             _ => Value::Null,
         }
     };
+    let both = sitting.as_deref().zip(playback.as_deref());
+    let army = playback.as_ref().map(|playback| playback.view());
+    let laid = playback.is_some();
     let state = json!({
         "screen": match screen.get() {
             Screen::Menu => "menu",
@@ -118,35 +267,49 @@ fn write(
             Screen::Curtain => "curtain",
             Screen::Result => "result",
         },
+        "frame": trace.frames,
         "moment": playback.as_ref().map(|playback| playback.moment()),
         "end": playback.as_ref().map(|playback| playback.chronicle().end()),
         "complete": playback.as_ref().map(|playback| playback.complete),
         "playing": playback.as_ref().map(|playback| playback.playing),
+        "turn": army.map(|army| army.clock().turn),
+        "active": army.map(|army| army.clock().active),
+        "verdict": army.and_then(|army| army.verdict()),
+        "undo": both.is_some_and(|(sitting, _)| sitting.can_undo().is_ok()),
+        "prompts": hand.prompts,
+        "alerts": trace.alerts,
         "panel": desk.panel.map(|panel| panel.to_string()),
         "selected": desk.selected.map(name),
+        "group": hand.units.iter().map(|&unit| name(Hit::Unit(unit))).collect::<Vec<_>>(),
         "pointed": desk.pointed.map(|id| name(Hit::Unit(id))),
         "help": desk.help,
+        "decision": both.map_or(Value::Null, |(sitting, playback)| decision(&trace, sitting, playback)),
+        "ghost": if laid { ghost(&hand) } else { Value::Null },
+        "odds": trace.odds,
+        "refusal": hand.refusal,
         "places": trace.places,
         "disabled": trace.disabled,
         "notes": trace.notes,
-        "units": trace.units,
+        "units": if laid { json!(trace.units) } else { json!({}) },
+        "leaders": if laid { json!(trace.leaders) } else { json!({}) },
+        "lattice": if laid { json!(trace.lattice) } else { json!([]) },
     });
-    let text = state.to_string();
-    if text == trace.written {
-        return;
-    }
     // A reader never sees half a file.
     let new = file.with_extension("new");
-    let written = std::fs::write(&new, &text).and_then(|()| std::fs::rename(&new, &file));
-    if written.is_ok() {
-        trace.written = text;
+    let written =
+        std::fs::write(&new, state.to_string()).and_then(|()| std::fs::rename(&new, &file));
+    if let Err(error) = written {
+        warn_once!("the trace cannot be written: {error}");
     }
     trace.places.clear();
     trace.disabled.clear();
     trace.notes.clear();
+    trace.odds = Value::Null;
+    trace.answers = Value::Null;
 }
 
 /// The window for tests.
 pub fn plugin(app: &mut App) {
-    app.add_systems(Startup, open).add_systems(Last, write);
+    app.add_systems(Startup, open)
+        .add_systems(Last, write.after(super::hand::give::carry_out));
 }

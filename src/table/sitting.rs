@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 
 use super::Playback;
+use crate::army::{Asks, Instruction, Until};
 use crate::battle::{Answer, Decision};
-use crate::rules::Side;
 use crate::rules::fire::Refusal;
+use crate::rules::{Named, Side};
 use crate::session::{Progress, Session, UndoBar};
 
 /// The first frames have the machine for themselves.
@@ -28,6 +29,7 @@ pub struct Sitting {
     /// Facts of the battle when it was last looked at.
     facts: usize,
     undo: Result<Side, UndoBar>,
+    persons: Vec<Side>,
     warning: Option<String>,
 }
 
@@ -54,6 +56,7 @@ impl Sitting {
             asked: None,
             facts: 0,
             undo: Err(UndoBar::Nothing),
+            persons: Vec::new(),
             warning: None,
         }
     }
@@ -73,6 +76,40 @@ impl Sitting {
     /// What is put to a person at this window now.
     pub fn mine(&self, playback: &Playback) -> Option<&Asked> {
         self.put(playback).filter(|asked| asked.person)
+    }
+
+    /// The sides that people at this window play.
+    pub fn persons(&self) -> &[Side] {
+        &self.persons
+    }
+
+    /// Nobody of the side that is asked reacts any more: as long as the unit that is active now, or
+    /// for the whole player turn.
+    pub fn hold(&mut self, whole_turn: bool) -> Result<(), Refusal> {
+        let Some(Asked { decision, .. }) = self.asked.clone() else {
+            return Ok(());
+        };
+        let side = decision.side();
+        let until = if whole_turn {
+            Until::PlayerTurn
+        } else {
+            Until::Activation
+        };
+        let units: Vec<_> = {
+            let army = self.session().battle().army();
+            army.present_of(side).collect()
+        };
+        let instruction = Instruction {
+            asks: Asks::NOTHING,
+            until,
+        };
+        self.answer(Answer::Instruct { units, instruction })?;
+        // What was asked may be asked of others still, or be past.
+        let same = self.asked.as_ref().map(|asked| &asked.decision) == Some(&decision);
+        if same && self.session().battle().check(&Answer::Decline).is_ok() {
+            self.answer(Answer::Decline)?;
+        }
+        Ok(())
     }
 
     /// Whose last answer can be taken back, or why none can.
@@ -107,6 +144,10 @@ impl Sitting {
         let session = self.session();
         let number = session.number();
         let undo = session.can_undo();
+        let sides = Side::ALL.iter().copied();
+        let persons = sides
+            .filter(|&side| session.seat_name(side) == "person")
+            .collect();
         let warning = session.warning().map(str::to_owned);
         let facts = session.battle().facts().len();
         let asked = session.battle().decision().map(|decision| {
@@ -126,6 +167,7 @@ impl Sitting {
         self.facts = facts;
         self.asked = asked;
         self.undo = undo;
+        self.persons = persons;
         self.warning = warning;
     }
 

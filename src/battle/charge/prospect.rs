@@ -161,6 +161,29 @@ impl Situation {
         self.rules.tct_odds(self.army.unit(unit), leader)
     }
 
+    /// Who charges a unit, and how the clash would end if it charged back, as both stand now; the
+    /// first charger is the attacker in it.
+    pub fn countercharge_view(&self, unit: UnitId) -> Option<(UnitId, ImpactSpread)> {
+        self.may_countercharge(unit)?;
+        let contacts = self.army.charges().flat_map(|charge| &charge.contacts);
+        let charger = contacts
+            .filter(|contact| contact.target == unit && !contact.met)
+            .map(|contact| contact.unit)
+            .next()?;
+        let supports = (
+            self.charge_supports(charger).len() as u32,
+            self.supporters(unit).len() as u32,
+        );
+        let mut encounter = self.encounter((charger, supports.0), (unit, supports.1));
+        // Whoever charges leaves his works and cover behind.
+        encounter.works = None;
+        encounter.cover = false;
+        let own = trial_charger(self, unit);
+        let impact = encounter.impact(self.field().scale, self.army.unit(charger), &own);
+        let terms = self.rules.impact(&impact);
+        Some((charger, self.rules.impact_spread(&terms)))
+    }
+
     fn onslaught(
         &self,
         draft: &ChargeDraft,
@@ -175,7 +198,9 @@ impl Situation {
         let dice = self.bonus_dice(draft.lead, way, normal);
         let mut reach = self.rules.charge_odds(&lead, normal, dice, inches);
         let start = self.army.placement(unit);
-        let bearing = start.facing.off(Facing::towards(bevy::math::Vec2::ZERO, way));
+        let bearing = start
+            .facing
+            .off(Facing::towards(bevy::math::Vec2::ZERO, way));
         let disorder = if within_frontal_arc(bearing) {
             self.charge_disordered_by(unit, start, way, inches)
         } else {
@@ -186,7 +211,9 @@ impl Situation {
             reach.in_disorder += std::mem::take(&mut reach.in_order);
         }
         let mut trial = self.charging(draft, option);
-        let near = self.rules.fear_distance(self.field().scale, self.army.unit(unit));
+        let near = self
+            .rules
+            .fear_distance(self.field().scale, self.army.unit(unit));
         trial.bring(draft, way, (inches - near).max(0.0));
         let mut closed = trial.clone();
         closed.bring(draft, way, near.min(inches));
@@ -327,7 +354,11 @@ struct Stages<'a> {
     battalion: u32,
 }
 
-type Detail = (MoralePoints, Option<(FireKind, Shot, MoralePoints)>, ImpactTerms);
+type Detail = (
+    MoralePoints,
+    Option<(FireKind, Shot, MoralePoints)>,
+    ImpactTerms,
+);
 
 impl Stages<'_> {
     /// Goes through all stages; answers with the arithmetic of each as it most probably is.
@@ -349,7 +380,11 @@ impl Stages<'_> {
                 Some(level) => levels[level as usize] += chance,
             }
         }
-        for (number, &chance) in levels.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+        for (number, &chance) in levels
+            .iter()
+            .enumerate()
+            .filter(|(_, chance)| **chance > 0.0)
+        {
             let level = [Morale::GoodOrder, Morale::Disorder, Morale::Shaken][number.min(2)];
             sum.stands += chance;
             let mut goes_on = 0.0;
@@ -415,11 +450,12 @@ impl Stages<'_> {
         };
         let (rules, scale) = (self.trial.rules(), self.trial.field().scale);
         let mut survivors: Vec<(Unit, f64)> = Vec::new();
-        let mut add = |unit: Unit, chance: f64| {
-            match survivors.iter_mut().find(|(known, _)| *known == unit) {
-                Some((_, known)) => *known += chance,
-                None => survivors.push((unit, chance)),
-            }
+        let mut add = |unit: Unit, chance: f64| match survivors
+            .iter_mut()
+            .find(|(known, _)| *known == unit)
+        {
+            Some((_, known)) => *known += chance,
+            None => survivors.push((unit, chance)),
         };
         for (result, chance) in shot.odds.iter().filter(|(_, chance)| *chance > 0.0) {
             let Some(number) = rules.check_after(result) else {

@@ -59,10 +59,12 @@ impl FireOdds {
         FireResult::ALL.iter().copied().zip(self.0)
     }
 
-    /// The chance of any hit.
-    pub fn hit(&self) -> f64 {
-        let hits = self.iter().filter(|(result, _)| result.hits() > 0);
-        hits.map(|(_, chance)| chance).sum()
+    /// The chance that anybody is hit at all.
+    pub fn any_hit(&self) -> f64 {
+        self.iter()
+            .filter(|(result, _)| result.hits() > 0)
+            .map(|(_, chance)| chance)
+            .sum()
     }
 
     /// Figures or sections lost on average.

@@ -56,8 +56,7 @@ impl ImpactSpread {
 impl Rules {
     /// The exact chance of every outcome of an impact.
     pub fn impact_spread(&self, terms: &ImpactTerms) -> ImpactSpread {
-        let ahead =
-            terms.attacker_value + terms.leaders.0 - terms.defender_value - terms.leaders.1;
+        let ahead = terms.attacker_value + terms.leaders.0 - terms.defender_value - terms.leaders.1;
         let mut spread = ImpactSpread::default();
         // Two dice less two dice lie as two dice and the complement of two: as four dice do.
         for rolled in 4..=24 {

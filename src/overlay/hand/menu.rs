@@ -1,0 +1,395 @@
+//! The orders that the held units could be given: what each button does, or why it does nothing.
+
+use bevy::prelude::*;
+
+use super::{Draft, Hand, Offer, told};
+use crate::army::{Active, Deed, Formation, UnitId};
+use crate::battle::{Decision, Order, Situation};
+use crate::overlay::keys::Stroke;
+use crate::overlay::wording;
+use crate::rules::fire::{FireKind, Refusal};
+use crate::rules::{CavalryFormation, InfantryFormation, Named, Troops};
+
+/// What a button of the order bar does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Does {
+    /// Shows what it would bring, to be confirmed.
+    Draft(Order),
+    /// Is carried out at once.
+    Order(Order),
+}
+
+/// A button of the order bar.
+#[derive(Clone, Debug)]
+pub struct Button {
+    /// Its name for tests, stable.
+    pub name: String,
+    /// What is written on it.
+    pub label: String,
+    /// What it is good for.
+    pub hint: String,
+    /// Its key.
+    pub key: Option<Stroke>,
+    /// What it does, or why it does nothing.
+    pub does: Result<Does, Refusal>,
+    /// Worth showing though it does nothing.
+    pub shown: bool,
+}
+
+impl Hand {
+    /// The buttons for the held units.
+    pub fn buttons(&self) -> &[Button] {
+        let menu = self.offer.as_ref().and_then(|offer| offer.menu.as_ref());
+        menu.map_or(&[], |(_, buttons)| buttons)
+    }
+
+    /// Presses one of them.
+    pub fn press(&mut self, does: &Does) -> Option<Order> {
+        match does {
+            Does::Draft(order) => {
+                self.plan_for(order.deed());
+                self.refusal = None;
+                self.draft = Draft::Order(order.clone());
+                None
+            }
+            Does::Order(order) => {
+                self.plan_for(order.deed());
+                Some(order.clone())
+            }
+        }
+    }
+}
+
+/// Writes the buttons anew when somebody else is held or aimed at.
+pub(super) fn write(mut hand: ResMut<Hand>) {
+    let target = hand.target;
+    let held = hand.units.clone();
+    let plan_open = hand.units.len() > 1 && !hand.plan_chosen;
+    let Some(offer) = &mut hand.offer else { return };
+    if offer.menu.as_ref().is_some_and(|(of, _)| *of == target) {
+        return;
+    }
+    offer.menu = Some((target, all(offer, &held, target, plan_open)));
+}
+
+fn all(offer: &Offer, held: &[UnitId], target: Option<UnitId>, plan_open: bool) -> Vec<Button> {
+    let (now, decision) = match &offer.given {
+        Ok(given) => given,
+        Err(refusal) => return forbidden(refusal),
+    };
+    // A group that has not declared its plan yet is asked as if every deed were still open.
+    let open;
+    let (now, decision) = if plan_open && matches!(decision, Decision::Act { .. }) {
+        match now.undeclared() {
+            Some(found) => {
+                open = found;
+                (&open.0, &open.1)
+            }
+            None => (now, decision),
+        }
+    } else {
+        (now, decision)
+    };
+    let (Decision::Act { orders, .. }, Some(active)) = (decision, now.army().active()) else {
+        return Vec::new();
+    };
+    let menu = Menu {
+        now,
+        active,
+        orders,
+        target,
+    };
+    let mut buttons = vec![menu.fire(FireKind::Normal), menu.charge()];
+    buttons.push(menu.fire(FireKind::Deliberate));
+    buttons.push(menu.fire(FireKind::Area));
+    buttons.extend(menu.forms(held));
+    buttons.push(menu.plain("reform", "Reform", Order::Reform, Stroke::Reform));
+    buttons.push(menu.plain("rally", "Rally", Order::Rally, Stroke::Rally));
+    buttons.push(menu.plain(
+        "disengage",
+        "Disengage",
+        Order::Disengage,
+        Stroke::Disengage,
+    ));
+    buttons.extend(menu.rare());
+    buttons.push(menu.plain("hold", "Hold", Order::Hold, Stroke::Hold));
+    buttons
+}
+
+/// All the usual buttons, with why none of them does anything.
+fn forbidden(refusal: &Refusal) -> Vec<Button> {
+    let names = [
+        ("fire", "Fire", Stroke::Fire),
+        ("charge", "Charge", Stroke::Charge),
+        ("reform", "Reform", Stroke::Reform),
+        ("rally", "Rally", Stroke::Rally),
+        ("disengage", "Disengage", Stroke::Disengage),
+        ("hold", "Hold", Stroke::Hold),
+    ];
+    names
+        .into_iter()
+        .map(|(name, label, key)| Button {
+            name: format!("order {name}"),
+            label: label.to_owned(),
+            hint: told(refusal),
+            key: Some(key),
+            does: Err(*refusal),
+            shown: true,
+        })
+        .collect()
+}
+
+struct Menu<'a> {
+    now: &'a Situation,
+    active: &'a Active,
+    orders: &'a [Order],
+    target: Option<UnitId>,
+}
+
+impl Menu<'_> {
+    fn plain(&self, name: &str, label: &str, order: Order, key: Stroke) -> Button {
+        let does = if self.orders.contains(&order) {
+            Ok(Does::Order(order))
+        } else {
+            Err(self.now.why_not(self.active, &order))
+        };
+        Button {
+            name: format!("order {name}"),
+            label: label.to_owned(),
+            hint: hint(name).to_owned(),
+            key: Some(key),
+            does,
+            shown: true,
+        }
+    }
+
+    /// The fullest volley at the enemy that was clicked, else at the best there is.
+    fn fire(&self, kind: FireKind) -> Button {
+        let fires = self.orders.iter().filter_map(|order| match order {
+            Order::Fire {
+                units,
+                target,
+                kind: how,
+            } if *how == kind => Some((order, units.len(), *target)),
+            _ => None,
+        });
+        let wanted =
+            fires.filter(|(_, _, target)| self.target.is_none_or(|other| other == *target));
+        let worth = |target: UnitId, many: usize| {
+            let units: Vec<UnitId> = self.active.ready().iter().copied().take(1).collect();
+            let terms = self.now.fire_terms(&units, target, FireKind::Normal);
+            let hits = terms.map_or(0.0, |terms| self.now.rules().fire_odds(&terms).mean_hits());
+            hits + many as f64 * 1e-3
+        };
+        let best = wanted.max_by(|one, other| {
+            let (one, other) = ((one.1, one.2), (other.1, other.2));
+            match self.target {
+                Some(_) => one.0.cmp(&other.0),
+                None => worth(one.1, one.0).total_cmp(&worth(other.1, other.0)),
+            }
+        });
+        let (name, label, key) = match kind {
+            FireKind::Normal => ("order fire", "Fire", Some(Stroke::Fire)),
+            FireKind::Deliberate => ("order fire deliberate", "Deliberate fire", None),
+            _ => ("order fire area", "Area fire", None),
+        };
+        let does = match best {
+            Some((order, ..)) => Ok(Does::Draft(order.clone())),
+            None => Err(self.why_no_fire(kind)),
+        };
+        Button {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            hint: hint(name.trim_start_matches("order ")).to_owned(),
+            key,
+            shown: kind == FireKind::Normal || does.is_ok(),
+            does,
+        }
+    }
+
+    fn why_no_fire(&self, kind: FireKind) -> Refusal {
+        let ready = self.active.ready();
+        match self.target {
+            Some(target) => ready
+                .iter()
+                .find_map(|&unit| self.now.why_not_fire(self.active, &[unit], target, kind)),
+            None => self.now.why_no(Deed::Fire),
+        }
+        .unwrap_or(super::NO_TARGET)
+    }
+
+    fn charge(&self) -> Button {
+        let mut charges = self.orders.iter().filter(|order| match order {
+            Order::Charge {
+                lead,
+                assaults,
+                halt: None,
+            } => {
+                let own = assaults.iter().find(|assault| assault.unit == *lead);
+                self.target
+                    .is_none_or(|wanted| own.is_some_and(|own| own.target == wanted))
+            }
+            _ => false,
+        });
+        let does = match charges.next() {
+            Some(order) => Ok(Does::Draft(order.clone())),
+            None => Err(match (self.target, self.active.units.first()) {
+                (Some(target), Some(&lead)) => self.now.why_not_charge(self.active, lead, target),
+                _ => self.now.why_no(Deed::Charge).unwrap_or(super::NO_TARGET),
+            }),
+        };
+        Button {
+            name: "order charge".to_owned(),
+            label: "Charge".to_owned(),
+            hint: hint("charge").to_owned(),
+            key: Some(Stroke::Charge),
+            does,
+            shown: true,
+        }
+    }
+
+    /// Every formation of the arm but the one it has.
+    fn forms(&self, held: &[UnitId]) -> Vec<Button> {
+        let Some(&first) = held.first() else {
+            return Vec::new();
+        };
+        formations(self.now, first)
+            .into_iter()
+            .map(|formation| {
+                let order = Order::Form(formation);
+                let does = if self.orders.contains(&order) {
+                    Ok(Does::Order(order))
+                } else {
+                    Err(self.now.why_not(self.active, &order))
+                };
+                Button {
+                    name: format!("order form {}", formation_name(formation)),
+                    label: form_label(formation),
+                    hint: format!(
+                        "Takes up {} where it stands; with a move it may cost less",
+                        wording::formation(formation)
+                    ),
+                    key: None,
+                    does,
+                    shown: true,
+                }
+            })
+            .collect()
+    }
+
+    /// What is seldom possible is shown only then.
+    fn rare(&self) -> Vec<Button> {
+        let army = self.now.army();
+        let mut buttons = Vec::new();
+        let mut seen: Vec<&str> = Vec::new();
+        for order in self.orders {
+            let (name, label, key, draft) = match order {
+                Order::Prolonge { target }
+                    if self.target.is_none_or(|wanted| wanted == *target) =>
+                {
+                    ("prolonge", "Prolonge".to_owned(), Stroke::Prolonge, true)
+                }
+                Order::TakeHorse { from } => (
+                    "take_horse",
+                    format!("A horse from {}", army.name(*from)),
+                    Stroke::TakeHorse,
+                    false,
+                ),
+                Order::Merge { with } => (
+                    "merge",
+                    format!("Merge with {}", army.name(*with)),
+                    Stroke::Merge,
+                    false,
+                ),
+                Order::AttachTo { host } => (
+                    "attach",
+                    format!("Attach to {}", army.name(*host)),
+                    Stroke::Attach,
+                    false,
+                ),
+                _ => continue,
+            };
+            let many = seen.iter().filter(|other| **other == name).count();
+            seen.push(name);
+            let does = if draft {
+                Does::Draft(order.clone())
+            } else {
+                Does::Order(order.clone())
+            };
+            buttons.push(Button {
+                name: match many {
+                    0 => format!("order {name}"),
+                    many => format!("order {name} {}", many + 1),
+                },
+                label,
+                hint: hint(name).to_owned(),
+                key: (many == 0).then_some(key),
+                does: Ok(does),
+                shown: true,
+            });
+        }
+        buttons
+    }
+}
+
+/// Every formation of a unit's arm but the one it has.
+pub fn formations(now: &Situation, unit: UnitId) -> Vec<Formation> {
+    let unit = now.army().unit(unit);
+    match unit.troops {
+        Troops::Infantry { formation, .. } => InfantryFormation::ALL
+            .iter()
+            .filter(|&&other| other != formation)
+            .map(|&other| Formation::Infantry(other))
+            .collect(),
+        Troops::Cavalry {
+            formation, mounted, ..
+        } => CavalryFormation::ALL
+            .iter()
+            .filter(|&&other| other != formation)
+            .map(|&other| Formation::Cavalry(other))
+            .chain([Formation::Mounted(!mounted)])
+            .collect(),
+        Troops::Artillery { limbered, .. } => vec![Formation::Limbered(!limbered)],
+    }
+}
+
+/// A formation as files call it.
+pub fn formation_name(formation: Formation) -> &'static str {
+    match formation {
+        Formation::Infantry(formation) => formation.name(),
+        Formation::Cavalry(formation) => formation.name(),
+        Formation::Mounted(true) => "mounted",
+        Formation::Mounted(false) => "dismounted",
+        Formation::Limbered(true) => "limbered",
+        Formation::Limbered(false) => "unlimbered",
+    }
+}
+
+/// A formation as it is written on a button.
+pub fn form_label(formation: Formation) -> String {
+    match formation {
+        Formation::Mounted(true) => "Mount".to_owned(),
+        Formation::Mounted(false) => "Dismount".to_owned(),
+        Formation::Limbered(true) => "Limber".to_owned(),
+        Formation::Limbered(false) => "Unlimber".to_owned(),
+        other => crate::overlay::style::capital(formation_name(other)),
+    }
+}
+
+fn hint(name: &str) -> &'static str {
+    match name {
+        "fire" => "The volley at the enemy that was clicked, or at the best target",
+        "fire deliberate" => "Both actions for one careful fire",
+        "fire area" => "Into growth where an enemy is suspected",
+        "charge" => "Home with the bayonet: every stage is shown before the word of command",
+        "reform" => "Back into good order from disorder",
+        "rally" => "A shaken unit tries to mend its morale",
+        "disengage" => "Runs from the enemy",
+        "prolonge" => "Fires and falls back a little with the drag ropes out",
+        "take_horse" => "Takes over a horse of the battery beside it",
+        "merge" => "Two depleted regiments become one",
+        "attach" => "A depleted regiment joins a sound one for good",
+        "hold" => "Does nothing more in this turn",
+        _ => "",
+    }
+}

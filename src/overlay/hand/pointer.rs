@@ -1,0 +1,486 @@
+//! The pointer on the table: clicks, double clicks, ghosts that are dragged, rectangles.
+
+use bevy::ecs::system::SystemParam;
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::{Draft, Hand, MoveDraft, RideDraft, own_side};
+use crate::army::{LeaderId, UnitId};
+use crate::battle::{Answer, Decision, Situation};
+use crate::field::{Facing, Field};
+use crate::overlay::{Desk, Panel, Standing};
+use crate::rules::Side;
+use crate::table::troops::{Hit, Ranks};
+use crate::table::{Busy, Playback, Sitting, place};
+
+/// Pixels that a press may stray and still be a click.
+const STRAY: f32 = 6.0;
+
+/// Seconds within which two clicks are a double click; a slow machine gives a frame more.
+const DOUBLE: f32 = 0.45;
+
+/// A rectangle drawn over the table, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// Where it was begun.
+    pub from: Vec2,
+    /// Where the pointer is.
+    pub to: Vec2,
+}
+
+impl Band {
+    fn contains(&self, at: Vec2) -> bool {
+        let (low, high) = (self.from.min(self.to), self.from.max(self.to));
+        at.cmpge(low).all() && at.cmple(high).all()
+    }
+}
+
+/// What a press began on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum On {
+    Hit(Hit),
+    /// The ghost, so far from the place it stands for.
+    Ghost(Vec2),
+    /// The handle that turns the ghost.
+    Handle,
+    Ground,
+    Nothing,
+}
+
+/// A press that may become a click or a drag.
+#[derive(Default)]
+pub(super) struct Press {
+    at: Option<(Vec2, On)>,
+    dragging: bool,
+    last: Option<(Hit, f32)>,
+}
+
+/// What the pointer works on.
+#[derive(SystemParam)]
+pub(super) struct Reach<'w, 's> {
+    busy: Res<'w, Busy>,
+    keys: Res<'w, ButtonInput<KeyCode>>,
+    window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+    camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
+    ranks: Ranks<'w, 's>,
+    playback: Res<'w, Playback>,
+    sitting: Option<Res<'w, Sitting>>,
+    time: Res<'w, Time<Real>>,
+}
+
+impl Reach<'_, '_> {
+    fn ray(&self, at: Vec2) -> Option<Ray3d> {
+        let (camera, place) = *self.camera;
+        camera.viewport_to_world(place, at).ok()
+    }
+
+    fn ground(&self, at: Vec2) -> Option<Vec2> {
+        ground_under(&self.playback.scenario().field, self.ray(at)?)
+    }
+
+    fn side(&self) -> Option<Side> {
+        own_side(self.sitting.as_deref()?, &self.playback)
+    }
+
+    fn decision(&self) -> Option<&Decision> {
+        let asked = self.sitting.as_deref()?.mine(&self.playback)?;
+        Some(&asked.decision)
+    }
+}
+
+/// Where a ray meets the ground of the table.
+pub fn ground_under(field: &Field, ray: Ray3d) -> Option<Vec2> {
+    let above = |far: f32| {
+        let point = ray.origin + *ray.direction * far;
+        let at = Vec2::new(point.x, -point.z);
+        (at, point.y - field.heights.height(at))
+    };
+    let (mut low, mut high) = (0.0, 0.0);
+    for step in 1..1200 {
+        let far = step as f32 * 0.25;
+        let (at, height) = above(far);
+        if field.contains(at) && height <= 0.0 {
+            (low, high) = (far - 0.25, far);
+            break;
+        }
+    }
+    if high == 0.0 {
+        return None;
+    }
+    for _ in 0..12 {
+        let middle = (low + high) / 2.0;
+        if above(middle).1 > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let (at, _) = above(high);
+    field.contains(at).then_some(at)
+}
+
+/// Where the handle that turns a ghost is.
+pub fn handle_of(at: Vec2, facing: Facing, scale: f32) -> Vec2 {
+    at + facing.ahead() * 1.6 * scale
+}
+
+/// Everything the pointer does on the table.
+pub(super) fn handle(
+    reach: Reach,
+    mut buttons: MessageReader<MouseButtonInput>,
+    mut hand: ResMut<Hand>,
+    mut desk: ResMut<Desk>,
+    mut standing: ResMut<Standing>,
+    mut press: Local<Press>,
+) {
+    let window = reach.window.iter().next();
+    let Some(cursor) = window.and_then(Window::cursor_position) else {
+        buttons.clear();
+        return;
+    };
+    let left: Vec<ButtonState> = buttons
+        .read()
+        .filter(|input| input.button == MouseButton::Left)
+        .map(|input| input.state)
+        .collect();
+    if reach.busy.pointer && press.at.is_none() {
+        return;
+    }
+    let mut hand = Work {
+        reach: &reach,
+        hand: &mut hand,
+        desk: &mut desk,
+        standing: &mut standing,
+        cursor,
+    };
+    if left.is_empty() && press.at.is_none() {
+        hand.hover();
+    }
+    for state in left {
+        match state {
+            ButtonState::Pressed => {
+                if !reach.busy.pointer {
+                    press.at = Some((cursor, hand.under()));
+                    press.dragging = false;
+                }
+            }
+            ButtonState::Released => {
+                let Some((at, on)) = press.at.take() else {
+                    continue;
+                };
+                if press.dragging || at.distance(cursor) >= STRAY {
+                    hand.drag(at, on);
+                    hand.drop(at, on);
+                } else {
+                    hand.click(on, &mut press);
+                }
+                hand.hand.band = None;
+                press.dragging = false;
+            }
+        }
+    }
+    if let Some((at, on)) = press.at
+        && (press.dragging || at.distance(cursor) >= STRAY)
+    {
+        press.dragging = true;
+        hand.drag(at, on);
+    }
+}
+
+struct Work<'a, 'w, 's> {
+    reach: &'a Reach<'w, 's>,
+    hand: &'a mut Hand,
+    desk: &'a mut Desk,
+    standing: &'a mut Standing,
+    cursor: Vec2,
+}
+
+impl Work<'_, '_, '_> {
+    fn now(&mut self) -> &Situation {
+        self.standing.of(&self.reach.playback)
+    }
+
+    fn hit(&self) -> Option<Hit> {
+        self.reach.ranks.hit(self.reach.ray(self.cursor)?)
+    }
+
+    /// What lies under the pointer: the ghost before those it stands on.
+    fn under(&mut self) -> On {
+        let ground = self.reach.ground(self.cursor);
+        let scale = self.reach.playback.scenario().field.proportion();
+        if let (Draft::Move(draft), Some(at)) = (&self.hand.draft, ground)
+            && let Some(end) = draft.lead()
+        {
+            if handle_of(end.at, end.facing, scale).distance(at) < 0.5 * scale {
+                return On::Handle;
+            }
+            if end.at.distance(at) < 0.6 * scale {
+                return On::Ghost(at - draft.goal.to);
+            }
+        }
+        match (self.hit(), ground) {
+            (Some(hit), _) => On::Hit(hit),
+            (None, Some(_)) => On::Ground,
+            (None, None) => On::Nothing,
+        }
+    }
+
+    /// Whom a held unit points at.
+    fn hover(&mut self) {
+        let pointed = match (self.desk.selected, self.hit()) {
+            (Some(Hit::Unit(own)), Some(Hit::Unit(other))) if own != other => Some(other),
+            _ => self.hand.target.or(self.desk.pointed),
+        };
+        if self.desk.pointed != pointed {
+            self.desk.pointed = pointed;
+        }
+    }
+
+    fn is_own(&mut self, unit: UnitId) -> bool {
+        let side = self.reach.side();
+        side.is_some_and(|side| self.now().army().side(unit) == side)
+    }
+
+    fn click(&mut self, on: On, press: &mut Press) {
+        let shift = self
+            .reach
+            .keys
+            .any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+        let anybody = self
+            .reach
+            .keys
+            .any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+        match on {
+            On::Hit(hit) => {
+                let now = self.reach.time.elapsed_secs();
+                let span = DOUBLE.max(self.reach.time.delta_secs() * 1.2);
+                let double = press
+                    .last
+                    .take()
+                    .is_some_and(|(last, at)| last == hit && now - at <= span);
+                if !double {
+                    press.last = Some((hit, now));
+                }
+                match hit {
+                    Hit::Unit(unit) if self.is_own(unit) && !anybody => {
+                        self.own(unit, shift, double);
+                    }
+                    Hit::Unit(unit) if !anybody && !self.hand.units.is_empty() => {
+                        self.aim(unit);
+                    }
+                    hit => self.select(hit),
+                }
+            }
+            On::Ground => self.ground(shift),
+            On::Nothing => self.hand.drop_all(self.desk),
+            On::Ghost(_) | On::Handle => {}
+        }
+    }
+
+    fn select(&mut self, hit: Hit) {
+        self.hand.units.clear();
+        self.hand.let_go();
+        self.desk.selected = Some(hit);
+        self.desk.pointed = None;
+        if self.desk.panel.is_some() || self.reach.sitting.is_none() || self.reach.side().is_none()
+        {
+            self.desk.panel = Some(Panel::Card);
+        }
+    }
+
+    /// An own unit: alone, with its group, or one more of a group.
+    fn own(&mut self, unit: UnitId, more: bool, group: bool) {
+        let units = if group {
+            self.chain_of(unit)
+        } else if more {
+            let mut units = self.hand.units.clone();
+            match units.iter().position(|&other| other == unit) {
+                Some(at) => {
+                    units.remove(at);
+                }
+                None => units.push(unit),
+            }
+            units
+        } else {
+            vec![unit]
+        };
+        self.hand.hold(self.desk, units);
+        if self.desk.panel.is_some() {
+            self.desk.panel = Some(Panel::Card);
+        }
+    }
+
+    /// The units of its brigade that could act with it as one.
+    fn chain_of(&mut self, unit: UnitId) -> Vec<UnitId> {
+        let decision = self.reach.decision().cloned();
+        chain_of(self.now(), decision.as_ref(), unit)
+    }
+
+    /// An enemy is aimed at.
+    fn aim(&mut self, enemy: UnitId) {
+        self.hand.draft = Draft::Nothing;
+        self.hand.refusal = None;
+        self.hand.target = Some(enemy);
+        self.desk.pointed = Some(enemy);
+    }
+
+    /// Bare ground: the held units or the leader go there.
+    fn ground(&mut self, face: bool) {
+        let Some(at) = self.reach.ground(self.cursor) else {
+            return;
+        };
+        if let (true, Draft::Move(draft)) = (face, &mut self.hand.draft) {
+            draft.face(Facing::towards(draft.goal.to, at));
+            return;
+        }
+        self.go_to(at);
+    }
+
+    fn go_to(&mut self, at: Vec2) {
+        let Some(decision) = self.reach.decision().cloned() else {
+            self.hand.drop_all(self.desk);
+            return;
+        };
+        match (&decision, self.desk.selected) {
+            (Decision::Leader { leader, .. }, Some(Hit::Leader(held))) if *leader == held => {
+                self.ride(&decision, *leader, at, None);
+            }
+            (Decision::Leader { .. }, Some(Hit::Leader(_))) => {
+                self.hand.refusal = Some("it is another leader's turn to ride".to_owned());
+            }
+            (Decision::Activate { .. } | Decision::Act { .. }, _)
+                if !self.hand.units.is_empty() =>
+            {
+                self.hand.target = None;
+                self.desk.pointed = None;
+                self.hand.refusal = None;
+                self.hand.plan_for(crate::army::Deed::Move);
+                match &mut self.hand.draft {
+                    Draft::Move(draft) => draft.drag(at),
+                    draft => *draft = Draft::Move(Box::new(MoveDraft::to(at))),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn ride(&mut self, decision: &Decision, leader: LeaderId, to: Vec2, unit: Option<UnitId>) {
+        let answer = match unit {
+            Some(unit) => Answer::Attach(unit),
+            None => Answer::Ride(to),
+        };
+        let refusal = self.now().check(Some(decision), &answer).err();
+        self.hand.draft = Draft::Ride(RideDraft {
+            leader,
+            to,
+            unit,
+            refusal,
+        });
+    }
+
+    /// The pointer drags something.
+    fn drag(&mut self, from: Vec2, on: On) {
+        let Some(decision) = self.reach.decision().cloned() else {
+            if matches!(on, On::Ground | On::Nothing) {
+                self.hand.band = None;
+            }
+            return;
+        };
+        let ground = self.reach.ground(self.cursor);
+        match on {
+            On::Hit(Hit::Unit(unit)) if self.is_own(unit) => {
+                if !self.hand.units.contains(&unit) {
+                    self.hand.hold(self.desk, vec![unit]);
+                }
+                if let Some(at) = ground {
+                    self.go_to(at);
+                }
+            }
+            On::Hit(Hit::Leader(leader)) => {
+                self.desk.selected = Some(Hit::Leader(leader));
+                let unit = match self.hit() {
+                    Some(Hit::Unit(unit)) if self.is_own(unit) => Some(unit),
+                    _ => None,
+                };
+                let his =
+                    matches!(&decision, Decision::Leader { leader: asked, .. } if *asked == leader);
+                match (his, ground) {
+                    (true, Some(at)) => self.ride(&decision, leader, at, unit),
+                    (false, Some(at)) => self.go_to(at),
+                    _ => {}
+                }
+            }
+            On::Ghost(off) => {
+                if let (Draft::Move(draft), Some(at)) = (&mut self.hand.draft, ground) {
+                    draft.drag(at - off);
+                }
+            }
+            On::Handle => {
+                if let (Draft::Move(draft), Some(at)) = (&mut self.hand.draft, ground)
+                    && let Some(end) = draft.lead()
+                {
+                    draft.face(Facing::towards(end.at, at));
+                }
+            }
+            On::Ground | On::Nothing => {
+                self.hand.band = Some(Band {
+                    from,
+                    to: self.cursor,
+                });
+            }
+            On::Hit(_) => {}
+        }
+    }
+
+    /// A drag is over: a rectangle takes whoever is in it.
+    fn drop(&mut self, from: Vec2, on: On) {
+        if !matches!(on, On::Ground | On::Nothing) {
+            return;
+        }
+        let band = Band {
+            from,
+            to: self.cursor,
+        };
+        let (camera, eye) = *self.reach.camera;
+        let Some(side) = self.reach.side() else {
+            return;
+        };
+        let own: Vec<UnitId> = self.now().army().present_of(side).collect();
+        let inside: Vec<UnitId> = own
+            .into_iter()
+            .filter(|&unit| {
+                let middle = self.reach.ranks.middle(unit);
+                middle
+                    .and_then(|middle| camera.world_to_viewport(eye, middle).ok())
+                    .is_some_and(|at| band.contains(at))
+            })
+            .collect();
+        if !inside.is_empty() {
+            self.hand.hold(self.desk, inside);
+        }
+    }
+}
+
+/// The units that could act with one as a group, itself first: those of its chain that are of its
+/// brigade.
+pub fn chain_of(now: &Situation, decision: Option<&Decision>, unit: UnitId) -> Vec<UnitId> {
+    let army = now.army();
+    let mut units = vec![unit];
+    if let Some(Decision::Activate { chains, .. }) = decision
+        && let Some(chain) = chains.iter().find(|chain| chain.contains(&unit))
+    {
+        let brigade = army.command(unit);
+        let others = chain.iter().copied();
+        units.extend(others.filter(|&other| other != unit && army.command(other) == brigade));
+        // Without those of other brigades the chain may be broken.
+        units = now.linked(&units);
+    }
+    units
+}
+
+/// A place of the table in space, on the ground.
+pub fn on_ground(field: &Field, at: Vec2) -> Vec3 {
+    place(at, field.heights.height(at))
+}

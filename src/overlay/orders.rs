@@ -1,0 +1,511 @@
+//! The bar of orders: what the held units or the leader could be told, each with its key, and why
+//! not where it cannot.
+
+use bevy_egui::egui::{self, RichText};
+
+use super::hand::{self, Draft, Hand, Wish, give};
+use super::keys::{Keys, Stroke};
+use super::trace::Trace;
+use super::{Desk, Panel, Standing, style, wording};
+use crate::army::{Deed, UnitId};
+use crate::battle::{Answer, Decision, Order};
+use crate::rules::fire::Refusal;
+use crate::rules::{Named, Side};
+use crate::table::sitting::Asked;
+use crate::table::troops::Hit;
+use crate::table::{Playback, Sitting};
+
+/// What the bar works with.
+pub struct Bench<'a> {
+    /// The hand.
+    pub hand: &'a mut Hand,
+    /// What is open beside the table.
+    pub desk: &'a mut Desk,
+    /// The battle on stage.
+    pub playback: &'a mut Playback,
+    /// The session.
+    pub sitting: &'a Sitting,
+    /// The moment on the table.
+    pub standing: &'a mut Standing,
+    /// For tests.
+    pub trace: &'a mut Trace,
+    /// Which key does what.
+    pub keys: &'a Keys,
+}
+
+impl Bench<'_> {
+    /// A button that can be pressed; answers whether it was, with the mouse or its key.
+    pub fn button(
+        &mut self,
+        ui: &mut egui::Ui,
+        (name, label): (&str, &str),
+        key: Option<Stroke>,
+        hint: &str,
+        allowed: Result<(), String>,
+    ) -> bool {
+        let text = match key {
+            Some(key) => format!("{label} [{}]", self.keys.label(key)),
+            None => label.to_owned(),
+        };
+        let button = ui.add_enabled(allowed.is_ok(), egui::Button::new(text));
+        match allowed {
+            Ok(()) => {
+                let button = button.on_hover_text(hint);
+                self.trace.mark(name, &button);
+                button.clicked()
+            }
+            Err(why) => {
+                self.trace.deny(name, why.clone());
+                button.on_disabled_hover_text(why);
+                false
+            }
+        }
+    }
+}
+
+/// Draws the bar for a decision that orders answer.
+pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
+    egui::Panel::bottom("orders")
+        .resizable(false)
+        .frame(style::paper())
+        .show(screen, |ui| {
+            heading(ui, bench, asked);
+            ui.horizontal_wrapped(|ui| {
+                match &asked.decision {
+                    Decision::Leader { .. } => leader(ui, bench, &asked.decision),
+                    _ if !bench.hand.units.is_empty() => units(ui, bench, &asked.decision),
+                    _ => {}
+                }
+                draft(ui, bench, &asked.decision);
+                ui.separator();
+                common(ui, bench, &asked.decision);
+            });
+            if bench.hand.units.len() > 1 && matches!(asked.decision, Decision::Activate { .. }) {
+                plans(ui, bench);
+            }
+            if matches!(bench.hand.draft, Draft::Move(_)) {
+                ghost(ui, bench);
+            }
+        });
+}
+
+/// Who is asked for what, and what stood in the way last.
+fn heading(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
+    let side = asked.decision.side();
+    let army = bench.playback.view();
+    let names = |units: &[UnitId]| -> String {
+        match units {
+            [] => String::new(),
+            [one] => army.name(*one).to_owned(),
+            [one, rest @ ..] => format!("{} and {} more", army.name(*one), rest.len()),
+        }
+    };
+    let title = match &asked.decision {
+        Decision::Leader { leader, .. } => {
+            format!(
+                "{}: where does he ride?",
+                army.leader_identity(*leader).name
+            )
+        }
+        Decision::Act { units, actions, .. } => match actions {
+            1 => format!("{}: one action left", names(units)),
+            many => format!("{}: {many} actions", names(units)),
+        },
+        _ if bench.hand.units.is_empty() => {
+            "Choose a unit: click it, or press N for the next that can act".to_owned()
+        }
+        _ => {
+            let state = match bench.hand.units.first() {
+                Some(&unit) if !army.record(unit).in_command => {
+                    "two actions, out of command: a move takes both"
+                }
+                _ => "two actions",
+            };
+            format!("{}: {state}", names(&bench.hand.units))
+        }
+    };
+    ui.horizontal(|ui| {
+        ui.label(
+            RichText::new(wording::side(side))
+                .color(style::side(side))
+                .strong(),
+        );
+        ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
+        if let Some(refusal) = &bench.hand.refusal {
+            let text = RichText::new(refusal).color(style::RED);
+            ui.add(egui::Label::new(text).truncate());
+        }
+    });
+}
+
+/// A leader stays, or attaches himself to the unit that is selected.
+fn leader(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
+    let stay = bench.button(
+        ui,
+        ("order stay", "Stay"),
+        Some(Stroke::Hold),
+        "He stays where he is, and with whom he is",
+        Ok(()),
+    );
+    if stay {
+        bench.hand.wish(Wish::Say(vec![Answer::Stay]));
+    }
+    let unit = match bench.desk.selected {
+        Some(Hit::Unit(unit)) => Some(unit),
+        _ => None,
+    };
+    let allowed = match unit {
+        None => Err("click one of his units first, or drag him to it".to_owned()),
+        Some(unit) => {
+            let now = bench.standing.of(bench.playback);
+            now.check(Some(decision), &Answer::Attach(unit))
+                .map_err(|refusal| hand::told(&refusal))
+        }
+    };
+    let label = match unit {
+        Some(unit) => format!("Attach to {}", bench.playback.view().name(unit)),
+        None => "Attach".to_owned(),
+    };
+    let attach = bench.button(
+        ui,
+        ("order attach", &label),
+        Some(Stroke::Attach),
+        "He rides to the selected unit and leads it in person",
+        allowed,
+    );
+    if let (true, Some(unit)) = (attach, unit) {
+        bench.hand.wish(Wish::Say(vec![Answer::Attach(unit)]));
+    }
+}
+
+/// The orders for the held units.
+fn units(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
+    let buttons = bench.hand.buttons().to_vec();
+    for button in buttons.iter().filter(|button| button.shown) {
+        let allowed = match &button.does {
+            Ok(_) => Ok(()),
+            Err(refusal) => Err(hand::told(refusal)),
+        };
+        let clicked = bench.button(
+            ui,
+            (&button.name, &button.label),
+            button.key,
+            &button.hint,
+            allowed,
+        );
+        if clicked {
+            press(bench, decision, button);
+        }
+    }
+}
+
+/// Presses a button of the bar.
+pub fn press(bench: &mut Bench, decision: &Decision, button: &hand::Button) {
+    match &button.does {
+        Ok(does) => {
+            if let Some(order) = bench.hand.press(does) {
+                order_now(bench, decision, order);
+            }
+        }
+        Err(refusal) => bench.hand.refuse(refusal),
+    }
+}
+
+fn order_now(bench: &mut Bench, decision: &Decision, order: Order) {
+    let units = bench.hand.units.clone();
+    let answers = give::answers(decision, &units, bench.hand, order);
+    bench.hand.wish(Wish::Say(answers));
+}
+
+/// What is about to be ordered is confirmed or dropped.
+fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
+    if matches!(bench.hand.draft, Draft::Nothing) {
+        return;
+    }
+    ui.separator();
+    let answers = give::confirmed(bench.hand, decision);
+    let allowed = match (&answers, &bench.hand.draft) {
+        (Some(_), _) => Ok(()),
+        (None, Draft::Move(draft)) => match &draft.planned {
+            Some(Err(refusal)) if !draft.thinking() => Err(hand::told(refusal)),
+            _ => Err("the way is being found".to_owned()),
+        },
+        (None, Draft::Ride(ride)) => {
+            Err(ride.refusal.as_ref().map_or_else(String::new, hand::told))
+        }
+        _ => Err("it cannot be done".to_owned()),
+    };
+    let label = match &bench.hand.draft {
+        Draft::Move(_) => "March",
+        Draft::Order(order) => match order.deed() {
+            Deed::Fire => "Fire!",
+            Deed::Charge => "Charge!",
+            _ => "Do it",
+        },
+        Draft::Ride(_) => "Ride",
+        Draft::EndTurn(_) => "End the turn all the same",
+        _ => "Yes",
+    };
+    let yes = bench.button(
+        ui,
+        ("confirm", label),
+        Some(Stroke::Confirm),
+        "It is ordered",
+        allowed,
+    );
+    if let (true, Some(answers)) = (yes, answers) {
+        bench.hand.wish(Wish::Say(answers));
+    }
+    let no = bench.button(
+        ui,
+        ("cancel", "Cancel"),
+        Some(Stroke::Cancel),
+        "Nothing is ordered",
+        Ok(()),
+    );
+    if no {
+        bench.hand.let_go();
+        bench.desk.pointed = None;
+    }
+}
+
+/// What can be done at any decision of one's own turn.
+fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
+    let bar = give::undo_bar(bench.sitting.can_undo(), Some(decision.side()));
+    let undo = bench.button(
+        ui,
+        ("undo", "Undo"),
+        Some(Stroke::Undo),
+        "Takes the last answer back",
+        bar.map_or(Ok(()), |why| Err(why.to_owned())),
+    );
+    if undo {
+        bench.hand.wish(Wish::Undo);
+    }
+    let Decision::Activate { units, .. } = decision else {
+        return;
+    };
+    let next = bench.button(
+        ui,
+        ("next unit", "Next unit"),
+        Some(Stroke::NextUnit),
+        "To the next unit that can still act (Tab too)",
+        if units.is_empty() {
+            Err("everybody has acted".to_owned())
+        } else {
+            Ok(())
+        },
+    );
+    if next {
+        next_unit(bench.hand, bench.desk, units);
+    }
+    let idle = units.clone();
+    let hint = idle_hint(bench.playback, &idle);
+    let end = bench.button(
+        ui,
+        ("end turn", "End turn"),
+        Some(Stroke::EndTurn),
+        &hint,
+        Ok(()),
+    );
+    if end {
+        end_turn(bench.hand, idle);
+    }
+}
+
+/// Those who have not acted, in words.
+fn idle_hint(playback: &Playback, idle: &[UnitId]) -> String {
+    if idle.is_empty() {
+        return "Everybody has acted".to_owned();
+    }
+    let army = playback.view();
+    let names: Vec<_> = idle.iter().map(|&unit| army.name(unit)).collect();
+    format!("Not acted yet: {}", names.join(", "))
+}
+
+/// The turn is over; if somebody has not acted, only after another word.
+pub fn end_turn(hand: &mut Hand, idle: Vec<UnitId>) {
+    if idle.is_empty() || matches!(hand.draft, Draft::EndTurn(_)) {
+        hand.wish(Wish::Say(vec![Answer::EndTurn]));
+    } else {
+        hand.draft = Draft::EndTurn(idle);
+    }
+}
+
+/// Takes the next unit that can act into the hand.
+pub fn next_unit(hand: &mut Hand, desk: &mut Desk, units: &[UnitId]) {
+    let at = hand
+        .units
+        .first()
+        .and_then(|held| units.iter().position(|unit| unit == held));
+    let next = at.map_or(0, |at| at + 1);
+    if let Some(&unit) = units.get(next).or_else(|| units.first()) {
+        hand.hold(desk, vec![unit]);
+        desk.look = Some(unit);
+    }
+}
+
+/// A group declares both actions.
+fn plans(ui: &mut egui::Ui, bench: &mut Bench) {
+    for number in 0..2 {
+        ui.horizontal_wrapped(|ui| {
+            let word = if number == 0 { "First" } else { "then" };
+            ui.label(RichText::new(word).strong());
+            for &deed in Deed::ALL {
+                let chosen = bench.hand.plan[number] == deed;
+                let button = ui
+                    .selectable_label(chosen, style::capital(deed.name()))
+                    .on_hover_text("A group declares both its actions before it acts");
+                bench
+                    .trace
+                    .mark(&format!("plan {} {}", number + 1, deed.name()), &button);
+                if button.clicked() {
+                    bench.hand.plan[number] = deed;
+                    bench.hand.plan_chosen |= number == 0;
+                    bench.hand.draft = Draft::Nothing;
+                }
+            }
+            if number == 0 {
+                out_of_group(ui, bench);
+            }
+        });
+    }
+}
+
+/// Who cannot be of the group, and why.
+fn out_of_group(ui: &mut egui::Ui, bench: &Bench) {
+    let Some(Err(refusal)) = bench.hand.offer.as_ref().map(|offer| &offer.given) else {
+        return;
+    };
+    ui.label(RichText::new(hand::told(refusal)).color(style::RED));
+}
+
+/// What a ghost costs, and how it can be changed.
+fn ghost(ui: &mut egui::Ui, bench: &mut Bench) {
+    let forms: Vec<_> = match (bench.hand.units.first(), &bench.hand.offer) {
+        (Some(&unit), Some(offer)) => offer
+            .now()
+            .map(|now| hand::formations(now, unit))
+            .unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let Bench {
+        hand, trace, keys, ..
+    } = bench;
+    let Draft::Move(draft) = &mut hand.draft else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        match &draft.planned {
+            _ if draft.thinking() => {
+                ui.spinner();
+            }
+            Some(Ok(planned)) => {
+                let cost = format!("{:.0} % of the action", planned.cost * 100.0);
+                ui.label(RichText::new(cost).strong());
+                if let Some(short) = &planned.short {
+                    ui.label(RichText::new(short).color(style::RED));
+                }
+                for beside in &planned.beside {
+                    ui.label(RichText::new(beside).color(style::RED));
+                }
+            }
+            Some(Err(refusal)) => {
+                ui.label(RichText::new(hand::told(refusal)).color(style::RED));
+            }
+            None => {}
+        }
+        ui.separator();
+        for (name, label, key, degrees) in [
+            ("turn left", "⟲", Stroke::TurnLeft, -15.0),
+            ("turn right", "⟳", Stroke::TurnRight, 15.0),
+        ] {
+            let hint = format!(
+                "Turns the ghost by 15° [{}]; drag its gold ring, or Shift + click where it should look",
+                keys.label(key)
+            );
+            let button = ui.button(label).on_hover_text(hint);
+            trace.mark(name, &button);
+            if button.clicked() {
+                draft.turn(degrees);
+            }
+        }
+        let set = ui.button("Set leg").on_hover_text(format!(
+            "This way is kept, and the next click goes on from its end [{}]",
+            keys.label(Stroke::AddLeg)
+        ));
+        trace.mark("set leg", &set);
+        if set.clicked() {
+            draft.set_leg();
+        }
+        let mut order = draft.goal.in_order;
+        let kept = ui
+            .checkbox(&mut order, "in order")
+            .on_hover_text("Rather a dearer way than disorder or friends passed through");
+        trace.mark("in order", &kept);
+        if order != draft.goal.in_order {
+            draft.keep_order(order);
+        }
+        ui.separator();
+        ui.label("Formation:");
+        let mut wanted = draft.goal.formation;
+        for form in std::iter::once(None).chain(forms.into_iter().map(Some)) {
+            let (name, label) = match form {
+                None => ("ghost form same".to_owned(), "as now".to_owned()),
+                Some(form) => (
+                    format!("ghost form {}", hand::formation_name(form)),
+                    hand::form_label(form),
+                ),
+            };
+            let button = ui
+                .selectable_label(wanted == form, label)
+                .on_hover_text("Before or after the march, whichever costs less");
+            trace.mark(&name, &button);
+            if button.clicked() {
+                wanted = form;
+            }
+        }
+        if wanted != draft.goal.formation {
+            draft.form(wanted);
+        }
+    });
+}
+
+/// A bar for the time when others act: who, and how to hurry them.
+pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
+    egui::Panel::bottom("orders")
+        .resizable(false)
+        .frame(style::paper())
+        .show(screen, |ui| {
+            ui.horizontal(|ui| {
+                let side: Side = bench.playback.view().clock().active;
+                let who = match bench.sitting.asked() {
+                    Some(asked) if bench.playback.at_end() => {
+                        format!(
+                            "{} ({}) thinks…",
+                            wording::side(asked.decision.side()),
+                            asked.seat
+                        )
+                    }
+                    _ => format!("The {} player turn is shown", wording::side(side)),
+                };
+                ui.label(RichText::new(who).color(style::side(side)).strong());
+                let skip = bench.button(
+                    ui,
+                    ("skip", "Skip to my next decision"),
+                    Some(Stroke::Skip),
+                    "What happens meanwhile is in the log",
+                    Ok(()),
+                );
+                if skip {
+                    bench.hand.skip = true;
+                }
+            });
+        });
+}
+
+/// Opens the rule that a refusal names.
+pub fn open_rule(desk: &mut Desk, refusal: &Refusal) {
+    desk.book.open(&refusal.rule.to_string());
+    desk.panel = Some(Panel::Rules);
+}

@@ -1,0 +1,198 @@
+//! The prompt bar: a question that is not an order, who asked it by doing what, and every answer with
+//! its odds. The table stays in sight.
+
+use bevy_egui::egui::{self, RichText};
+
+use super::hand::{Until, Wish, give};
+use super::keys::Stroke;
+use super::orders::Bench;
+use super::{style, wording};
+use crate::army::UnitId;
+use crate::battle::{Answer, Decision, Situation, Trigger};
+use crate::table::sitting::Asked;
+
+/// An answer of the bar.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// What is answered.
+    pub answer: Answer,
+    /// What is written on its button.
+    pub label: String,
+    /// More about it.
+    pub detail: String,
+}
+
+/// The keys of the answers, in order.
+pub const KEYS: [Stroke; 9] = [
+    Stroke::Answer1,
+    Stroke::Answer2,
+    Stroke::Answer3,
+    Stroke::Answer4,
+    Stroke::Answer5,
+    Stroke::Answer6,
+    Stroke::Answer7,
+    Stroke::Answer8,
+    Stroke::Answer9,
+];
+
+/// Draws the bar.
+pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choice]) {
+    egui::Panel::bottom("orders")
+        .resizable(false)
+        .frame(style::paper())
+        .show(screen, |ui| {
+            ui.horizontal(|ui| {
+                let side = asked.decision.side();
+                ui.label(
+                    RichText::new(wording::side(side))
+                        .color(style::side(side))
+                        .strong(),
+                );
+                let now = bench.standing.of(bench.playback);
+                let text = RichText::new(question(now, &asked.decision)).strong();
+                ui.add(egui::Label::new(text).truncate());
+                if let Some(refusal) = &bench.hand.refusal {
+                    let text = RichText::new(refusal).color(style::RED);
+                    ui.add(egui::Label::new(text).truncate());
+                }
+            });
+            ui.horizontal_wrapped(|ui| answers(ui, bench, asked, choices));
+        });
+}
+
+fn answers(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choice]) {
+    let reacting = matches!(asked.decision, Decision::React { .. });
+    let no = if reacting { "Hold" } else { "No" };
+    let hold = bench.button(
+        ui,
+        ("prompt hold", no),
+        Some(Stroke::PromptHold),
+        "Nobody does anything about it",
+        Ok(()),
+    );
+    if hold {
+        bench.hand.wish(Wish::Say(vec![Answer::Decline]));
+    }
+    for (number, choice) in choices.iter().enumerate().take(KEYS.len()) {
+        let name = format!("prompt {}", number + 1);
+        let clicked = bench.button(
+            ui,
+            (&name, &choice.label),
+            Some(KEYS[number]),
+            &choice.detail,
+            Ok(()),
+        );
+        if clicked {
+            bench.hand.wish(Wish::Say(vec![choice.answer.clone()]));
+        }
+    }
+    ui.separator();
+    if reacting {
+        for (name, label, key, until, hint) in [
+            (
+                "hold move",
+                "Hold this move",
+                Stroke::HoldMove,
+                Until::Move,
+                "Nobody is asked again while this unit or group is active",
+            ),
+            (
+                "hold turn",
+                "Hold this turn",
+                Stroke::HoldTurn,
+                Until::Turn,
+                "Nobody is asked again in this player turn",
+            ),
+        ] {
+            if bench.button(ui, (name, label), Some(key), hint, Ok(())) {
+                bench.hand.wish(Wish::Hold(until));
+            }
+        }
+    }
+    let bar = give::undo_bar(bench.sitting.can_undo(), Some(asked.decision.side()));
+    let undo = bench.button(
+        ui,
+        ("undo", "Undo"),
+        Some(Stroke::Undo),
+        "Takes the last answer back",
+        bar.map_or(Ok(()), |why| Err(why.to_owned())),
+    );
+    if undo {
+        bench.hand.wish(Wish::Undo);
+    }
+}
+
+fn names(now: &Situation, units: &[UnitId]) -> String {
+    let army = now.army();
+    match units {
+        [] => "nobody".to_owned(),
+        [one] => army.name(*one).to_owned(),
+        [one, two] => format!("{} and {}", army.name(*one), army.name(*two)),
+        [one, rest @ ..] => format!("{} and {} more", army.name(*one), rest.len()),
+    }
+}
+
+/// What is asked, in a sentence.
+fn question(now: &Situation, decision: &Decision) -> String {
+    let name = |unit: &UnitId| now.army().name(*unit).to_owned();
+    match decision {
+        Decision::React { triggers, kind, .. } => {
+            let who = names(now, triggers);
+            match kind {
+                Trigger::Inch => format!("{who} moves. React?"),
+                Trigger::Fire => format!("{who} has fired. React?"),
+                Trigger::Near => format!("{who} acts close by. React?"),
+                _ => format!("{who} comes on. React?"),
+            }
+        }
+        Decision::Follow {
+            unit,
+            enemy,
+            inches,
+            ..
+        } => format!(
+            "{} gives way. Does {} follow, up to {inches:.1}\"?",
+            name(enemy),
+            name(unit)
+        ),
+        Decision::Join { unit, charger, .. } => format!(
+            "{} charges through {}. Does it fall in behind?",
+            name(charger),
+            name(unit)
+        ),
+        Decision::StopBehind { unit, friend, .. } => format!(
+            "{} is driven in. Does it try to stop behind {}?",
+            name(unit),
+            name(friend)
+        ),
+        other => style::capital(other.kind()),
+    }
+}
+
+/// Every sensible answer, the best first.
+pub fn choices(now: &Situation, decision: &Decision) -> Vec<Choice> {
+    let plain = |answer: Answer, label: String| Choice {
+        answer,
+        label,
+        detail: String::new(),
+    };
+    match decision {
+        Decision::React { reactions, .. } => reactions
+            .iter()
+            .take(9)
+            .map(|reaction| {
+                plain(
+                    Answer::React(reaction.clone()),
+                    names(now, reaction.units()),
+                )
+            })
+            .collect(),
+        Decision::Follow { inches, .. } => {
+            vec![plain(
+                Answer::Follow(*inches),
+                format!("Follow {inches:.1}\""),
+            )]
+        }
+        _ => vec![plain(Answer::Agree, "Yes".to_owned())],
+    }
+}
