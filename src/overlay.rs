@@ -1,10 +1,14 @@
 //! What is clicked: panels over the table, and what they draw on the ground.
 
+pub mod alerts;
 pub mod app;
 mod bar;
 pub mod book;
 mod card;
 mod chalk;
+pub mod charging_card;
+pub mod choices;
+pub mod firing_card;
 mod ground;
 mod hand;
 mod help;
@@ -14,8 +18,10 @@ pub mod keys;
 pub mod known;
 pub mod log;
 pub mod marks;
+pub mod meanwhile;
 mod menu;
 pub mod notices;
+mod odds;
 pub mod options;
 mod orders;
 mod outcome;
