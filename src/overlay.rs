@@ -18,7 +18,7 @@ mod result;
 mod roster;
 mod strokes;
 mod style;
-mod trace;
+pub mod trace;
 mod wording;
 
 use bevy::ecs::system::SystemParam;

@@ -101,6 +101,16 @@ pub fn run(
     let painting = ground.map(|scenario| Painting::begin(scenario, quality));
     let mut app =
         quietly(|| window(size, software.then_some(driver))).ok_or(WindowError::NoDisplay)?;
+    if let Some(painting) = painting {
+        app.insert_resource(painting);
+    }
+    program(&mut app, house, opening, quality);
+    Ok(app.run())
+}
+
+/// All of the program but Bevy itself, with its window or without: what is shown, what is clicked,
+/// who plays.
+pub fn program(app: &mut App, house: HouseRules, opening: Opening, quality: Quality) {
     let rules = Arc::clone(&house.rules);
     app.insert_resource(house)
         .insert_resource(quality)
@@ -116,9 +126,6 @@ pub fn run(
                 window_keys,
             ),
         );
-    if let Some(painting) = painting {
-        app.insert_resource(painting);
-    }
     match opening {
         Opening::Menu(setting) => {
             app.insert_resource(Menu::new(&rules, setting));
@@ -126,7 +133,6 @@ pub fn run(
         Opening::Watch(session) => watch(app.world_mut(), *session),
         Opening::Replay(playback) => on_stage(app.world_mut(), *playback),
     }
-    Ok(app.run())
 }
 
 /// Bevy with a window. It draws with the driver that was found, if it is given: only one that draws on the processor is
