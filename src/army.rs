@@ -16,6 +16,7 @@ mod instruct;
 mod muster;
 mod onset;
 mod parts;
+mod post;
 mod strain;
 mod verdict;
 
@@ -36,6 +37,7 @@ pub use parts::{
     Attachment, Base, Covers, Fate, Fighting, Identity, LeaderIdentity, LeaderState, Position,
     Presence, Record,
 };
+pub use post::{LeaderPost, Post};
 pub use strain::{Dread, Strain};
 pub use verdict::{Reason, Verdict};
 
@@ -98,6 +100,9 @@ pub struct Army {
     charges: Vec<Charge>,
     charges_begun: u32,
     active: Option<Active>,
+    /// Who has offered a draw in this player turn.
+    #[serde(default)]
+    offers: Vec<Side>,
     verdict: Option<Verdict>,
     /// What each unit covers: worked out of the rest.
     #[serde(skip)]
@@ -200,7 +205,12 @@ impl Army {
         self.active.as_ref()
     }
 
-    /// Who has won, once it is over.
+    /// Whether a side has offered a draw in this player turn.
+    pub fn has_offered_draw(&self, side: Side) -> bool {
+        self.offers.contains(&side)
+    }
+
+    /// How it ended, once it is over.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()
     }

@@ -19,6 +19,12 @@
 //! let rules = Arc::new(Rules::book().clone());
 //! let mut battle = Battle::new(Arc::new(scenario), rules, 1);
 //!
+//! // Before the first turn each side sets up, or stands as the scenario has it.
+//! for _ in 0..2 {
+//!     assert!(matches!(battle.decision(), Some(Decision::SetUp { .. })));
+//!     battle.answer(Answer::READY).expect("always allowed");
+//! }
+//!
 //! // Leaders ride first; an answer that does not belong there is refused and changes nothing.
 //! assert!(matches!(battle.decision(), Some(Decision::Leader { .. })));
 //! let (before, refused) = (battle.hash(), battle.answer(Answer::EndTurn));
@@ -38,6 +44,7 @@ mod census;
 mod charge;
 mod checking;
 mod decision;
+mod deploying;
 mod dice;
 mod firing;
 mod forming;
@@ -213,6 +220,18 @@ impl Battle {
                     instruction,
                 });
             }
+            Answer::SetUp {
+                units,
+                leaders,
+                ready,
+            } => {
+                if ready {
+                    self.stack.pop();
+                }
+                self.set_up(decision.side(), &units, &leaders, ready);
+            }
+            Answer::Concede => self.concede(decision.side()),
+            Answer::OfferDraw => self.offer_draw(decision.side()),
             answer => {
                 self.stack.pop();
                 self.take(decision, answer);

@@ -32,6 +32,7 @@ pub use terrain::Terrain;
 use cells::Cells;
 use geometry::{Bounds, in_polygon};
 use heights::HeightMap;
+use placement::Footprint;
 use plan::{AreaKind, LineKind, Slopes};
 
 use crate::rules::{Feature, Scale, Season, Weather};
@@ -289,5 +290,13 @@ impl Zone {
     /// Whether a point lies in it.
     pub fn contains(&self, point: Vec2) -> bool {
         in_polygon(&self.outline, point)
+    }
+
+    /// Inches by which a unit sticks out of it, 0 if all of it lies inside.
+    pub fn sticks_out(&self, unit: &Footprint) -> f32 {
+        let stands = unit.stands.iter().map(|stand| stand.outline());
+        stands
+            .map(|stand| geometry::sticks_out(&self.outline, &stand))
+            .fold(0.0, f32::max)
     }
 }

@@ -23,6 +23,7 @@ mod wording;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
@@ -72,10 +73,12 @@ pub struct Desk {
     pub leave: bool,
     /// The program is to end.
     pub quit: bool,
-    /// The camera is to look at this unit.
-    pub look: Option<UnitId>,
+    /// The camera is to look at this unit, always or only if it is out of sight.
+    pub look: Option<(UnitId, bool)>,
     /// The timeline is shown while one plays.
     pub history: bool,
+    /// What the panels leave free of the table.
+    pub free: Option<egui::Rect>,
     /// What of the log is shown.
     pub log: log::LogState,
     /// What is looked up.
@@ -96,6 +99,7 @@ impl Default for Desk {
             quit: false,
             look: None,
             history: false,
+            free: None,
             log: log::LogState::default(),
             book: book::BookState::default(),
         }
@@ -189,13 +193,15 @@ fn draw(
         table_bar(&mut screen, &mut bench, &mut choices);
     }
     let rest = rest.intersect(screen.available_rect_before_wrap());
+    desk.free = Some(rest);
     let whole = ctx.viewport_rect().size();
     let covered = Vec2::new(1.0 - rest.width() / whole.x, 1.0 - rest.height() / whole.y);
     if rig.covered != covered {
         rig.covered = covered;
     }
-    if let Some(unit) = desk.look.take()
+    if let Some((unit, always)) = desk.look.take()
         && let Some(middle) = ranks.middle(unit)
+        && (always || !in_sight(ctx, rest, middle, **camera))
     {
         rig.look_at(middle, f32::MAX);
     }
@@ -210,6 +216,19 @@ fn draw(
         playback.set_changed();
     }
     Ok(())
+}
+
+/// Whether a place is to be seen beside the panels.
+fn in_sight(
+    ctx: &egui::Context,
+    rest: egui::Rect,
+    at: Vec3,
+    (camera, eye): (&Camera, &GlobalTransform),
+) -> bool {
+    camera.world_to_viewport(eye, at).is_ok_and(|point| {
+        let point = egui::pos2(point.x, point.y) / ctx.zoom_factor();
+        rest.shrink(20.0).contains(point)
+    })
 }
 
 /// The bar over the table's lower edge: orders, a prompt, or what the others do.
@@ -296,11 +315,28 @@ fn side(
 }
 
 /// Whoever types or clicks in a panel does not steer the table.
-fn heed(wants: Option<Res<EguiWantsInput>>, mut busy: ResMut<Busy>) {
-    if let Some(wants) = wants {
-        busy.pointer = wants.wants_pointer_input() || wants.is_pointer_over_area();
-        busy.keyboard = wants.wants_any_keyboard_input();
-    }
+fn heed(
+    wants: Option<Res<EguiWantsInput>>,
+    mut contexts: EguiContexts,
+    desk: Res<Desk>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut busy: ResMut<Busy>,
+) {
+    let Some(wants) = wants else { return };
+    let cursor = window.iter().next().and_then(Window::cursor_position);
+    let covered = contexts
+        .ctx_mut()
+        .ok()
+        .zip(cursor)
+        .is_some_and(|(ctx, at)| {
+            let point = egui::pos2(at.x, at.y) / ctx.zoom_factor();
+            let floats = ctx
+                .layer_id_at(point)
+                .is_some_and(|layer| layer.order != egui::Order::Background);
+            floats || desk.free.is_some_and(|free| !free.contains(point))
+        });
+    busy.pointer = covered || wants.is_using_pointer();
+    busy.keyboard = wants.wants_any_keyboard_input();
 }
 
 /// Panels and all that belongs to them. Needs [`bevy_egui::EguiPlugin`].
@@ -309,12 +345,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Standing>()
         .init_resource::<Trace>()
         .init_resource::<keys::Keys>()
-        .add_plugins((
-            hand::plugin,
-            ground::plugin,
-            strokes::plugin,
-            trace::plugin,
-        ))
+        .add_plugins((hand::plugin, ground::plugin, strokes::plugin, trace::plugin))
         .add_systems(PreUpdate, heed)
         .add_systems(
             EguiPrimaryContextPass,

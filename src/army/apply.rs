@@ -29,6 +29,17 @@ impl Army {
                     self.presences[unit.at()] = Presence::Gone(Fate::Absent);
                 }
             }
+            Fact::Posted {
+                unit,
+                to,
+                formation,
+            } => {
+                if let Some(formation) = formation {
+                    self.form(*unit, *formation);
+                }
+                self.put(*unit, *to);
+            }
+            Fact::DrawOffered { side } => self.offers.push(*side),
             Fact::Arrived { unit, to } => {
                 self.presences[unit.at()] = Presence::OnTable;
                 self.put(*unit, *to);
@@ -172,7 +183,11 @@ impl Army {
             Fact::LeftMelee { unit } => self.record_mut(*unit).in_melee = false,
             Fact::Over { verdict } => self.verdict = Some(verdict.clone()),
             // A charge that falls short stands where its last inch took it.
-            Fact::FellShort { .. } | Fact::Tested { .. } | Fact::Delayed { .. } => {}
+            Fact::FellShort { .. }
+            | Fact::Tested { .. }
+            | Fact::Delayed { .. }
+            | Fact::InPlace { .. }
+            | Fact::DrawDeclined { .. } => {}
             fact => {
                 self.apply_to_leaders(fact);
                 self.apply_to_charges(fact);
@@ -187,7 +202,7 @@ impl Army {
                 leader.at = Some(*at);
                 leader.attached = Some(*unit);
             }
-            Fact::Rode { leader, at } => {
+            Fact::Rode { leader, at } | Fact::LeaderPosted { leader, at } => {
                 let leader = &mut self.leaders[leader.at()];
                 leader.at = Some(*at);
                 leader.attached = None;
@@ -361,6 +376,7 @@ impl Army {
 
     fn begin_player_turn(&mut self, side: Side) {
         self.clock.active = side;
+        self.offers.clear();
         for (record, unit) in self.records.iter_mut().zip(&self.units) {
             record.activated = false;
             record.charged = false;

@@ -86,6 +86,20 @@ pub enum Fact {
         die: u8,
         present: bool,
     },
+    /// Before the battle a unit is put somewhere, in another formation if one is named.
+    Posted {
+        unit: UnitId,
+        to: Placement,
+        formation: Option<Formation>,
+    },
+    /// Before the battle a leader is put somewhere.
+    LeaderPosted { leader: LeaderId, at: Vec2 },
+    /// A side is set up.
+    InPlace { side: Side },
+    /// A side offers a draw.
+    DrawOffered { side: Side },
+    /// A side will have no draw.
+    DrawDeclined { side: Side },
     /// A unit comes in.
     Arrived { unit: UnitId, to: Placement },
     /// There was no room for a unit to come in.
@@ -376,6 +390,7 @@ impl Fact {
     pub fn places_changed(&self) -> [Option<UnitId>; 2] {
         match self {
             Self::Presence { unit, .. }
+            | Self::Posted { unit, .. }
             | Self::Arrived { unit, .. }
             | Self::Moved { unit, .. }
             | Self::Formed { unit, .. }

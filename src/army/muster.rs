@@ -49,6 +49,7 @@ impl Army {
             charges: Vec::new(),
             charges_begun: 0,
             active: None,
+            offers: Vec::new(),
             verdict: None,
             covers: Vec::new(),
         };

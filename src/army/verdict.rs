@@ -34,13 +34,17 @@ pub enum Reason {
     },
     /// The enemy has not met his conditions.
     Otherwise,
+    /// The other side has given the battle up.
+    Conceded,
+    /// Both sides have agreed on a draw.
+    Agreed,
 }
 
 /// The end of a battle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// Who has won.
-    pub winner: Side,
+    /// Who has won; `None` is a draw.
+    pub winner: Option<Side>,
     /// Why.
     pub why: Reason,
 }

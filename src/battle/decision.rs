@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::step::{After, Trigger};
-use crate::army::{Assault, Deed, Formation, Instruction, LeaderId, UnitId};
+use crate::army::{Assault, Deed, Formation, Instruction, LeaderId, LeaderPost, Post, UnitId};
 use crate::field::moves::Leg;
 use crate::rules::Side;
 use crate::rules::fire::FireKind;
@@ -13,6 +13,16 @@ use crate::rules::fire::FireKind;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
+    /// Where a side's units and leaders begin, before the first turn. What is not moved begins where
+    /// the scenario has it.
+    SetUp {
+        /// Who decides.
+        side: Side,
+        /// Units that may be put elsewhere in their zones, in any formation of their arm.
+        units: Vec<UnitId>,
+        /// Leaders that may be put beside any unit of their command.
+        leaders: Vec<LeaderId>,
+    },
     /// Where a leader rides at the start of his side's turn: to a unit, or to any place that
     /// [`Battle::check`](super::Battle::check) finds within his reach.
     Leader {
@@ -91,28 +101,38 @@ pub enum Decision {
         /// Behind whom.
         friend: UnitId,
     },
+    /// Whether a side agrees to the draw that the other has offered.
+    Draw {
+        /// Who decides.
+        side: Side,
+    },
 }
 
 impl Decision {
     /// Who decides.
     pub fn side(&self) -> Side {
         match self {
-            Self::Leader { side, .. }
+            Self::SetUp { side, .. }
+            | Self::Leader { side, .. }
             | Self::Activate { side, .. }
             | Self::Act { side, .. }
             | Self::React { side, .. }
             | Self::Follow { side, .. }
             | Self::Join { side, .. }
-            | Self::StopBehind { side, .. } => *side,
+            | Self::StopBehind { side, .. }
+            | Self::Draw { side } => *side,
         }
     }
 }
 
 impl Decision {
-    /// The units it is about; a leader's choice and a side's are about none yet.
+    /// The units it is about; a leader's choice and a side's are about none.
     pub fn units(&self) -> &[UnitId] {
         match self {
-            Self::Leader { .. } | Self::Activate { .. } => &[],
+            Self::SetUp { .. }
+            | Self::Leader { .. }
+            | Self::Activate { .. }
+            | Self::Draw { .. } => &[],
             Self::Act { units, .. } => units,
             Self::React { triggers, .. } => triggers,
             Self::Follow { unit, .. } | Self::Join { unit, .. } | Self::StopBehind { unit, .. } => {
@@ -124,6 +144,7 @@ impl Decision {
     /// Its kind, as files and other programs call it.
     pub fn kind(&self) -> &'static str {
         match self {
+            Self::SetUp { .. } => "set_up",
             Self::Leader { .. } => "leader",
             Self::Activate { .. } => "activate",
             Self::Act { .. } => "act",
@@ -131,6 +152,7 @@ impl Decision {
             Self::Follow { .. } => "follow",
             Self::Join { .. } => "join",
             Self::StopBehind { .. } => "stop_behind",
+            Self::Draw { .. } => "draw",
         }
     }
 }
@@ -139,6 +161,19 @@ impl Decision {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Answer {
+    /// Some of the side's units and leaders are put elsewhere before the battle. All of them are
+    /// put down before anybody looks, so that two may change places.
+    SetUp {
+        /// Units.
+        #[serde(default)]
+        units: Vec<Post>,
+        /// Leaders. One who is not named goes along with the unit he stands beside.
+        #[serde(default)]
+        leaders: Vec<LeaderPost>,
+        /// The side is set up; otherwise the decision is put again.
+        #[serde(default = "ready")]
+        ready: bool,
+    },
     /// The leader rides to a unit and attaches himself.
     Attach(UnitId),
     /// The leader rides to a place, attached to nobody.
@@ -162,9 +197,9 @@ pub enum Answer {
     React(Reaction),
     /// The unit follows so many inches.
     Follow(f32),
-    /// Yes: it joins, or tries to stop.
+    /// Yes: it joins, or tries to stop; the battle is a draw.
     Agree,
-    /// Nobody reacts, follows or joins.
+    /// Nobody reacts, follows or joins; the battle goes on.
     Decline,
     /// Some of the side's units are told what they should ask about. It may be said at any decision
     /// of the side, costs nothing, and the decision is put again.
@@ -174,6 +209,25 @@ pub enum Answer {
         /// What they should ask about, and how long.
         instruction: Instruction,
     },
+    /// The side gives the battle up, at any decision of its own.
+    Concede,
+    /// The side offers a draw, at any decision of its own but once in a player turn. If the other
+    /// declines, the decision is put again.
+    OfferDraw,
+}
+
+/// Whoever sets up and says nothing else is ready.
+fn ready() -> bool {
+    true
+}
+
+impl Answer {
+    /// The side is set up as it stands.
+    pub const READY: Self = Self::SetUp {
+        units: Vec::new(),
+        leaders: Vec::new(),
+        ready: true,
+    };
 }
 
 /// What an active unit or group does with an action.

@@ -249,6 +249,11 @@ impl Situation {
             (_, Answer::Instruct { units, instruction }) => {
                 return self.check_instruction(decision.side(), units, instruction);
             }
+            (_, Answer::Concede) => true,
+            (_, Answer::OfferDraw) => return self.check_draw(decision),
+            (Decision::SetUp { side, .. }, Answer::SetUp { units, leaders, .. }) => {
+                return self.check_set_up(*side, units, leaders);
+            }
             (Decision::Leader { .. }, Answer::Stay) => true,
             (Decision::Leader { leader, units, .. }, Answer::Attach(unit)) => {
                 if units.contains(unit) {
@@ -294,12 +299,16 @@ impl Situation {
                     *inches,
                 ));
             }
-            (Decision::Join { .. } | Decision::StopBehind { .. }, Answer::Agree) => true,
+            (
+                Decision::Join { .. } | Decision::StopBehind { .. } | Decision::Draw { .. },
+                Answer::Agree,
+            ) => true,
             (
                 Decision::React { .. }
                 | Decision::Follow { .. }
                 | Decision::Join { .. }
-                | Decision::StopBehind { .. },
+                | Decision::StopBehind { .. }
+                | Decision::Draw { .. },
                 Answer::Decline,
             ) => true,
             _ => false,

@@ -216,12 +216,16 @@ impl Situation {
         })
     }
 
+    /// Within how many inches of a unit a leader is beside it.
+    pub(super) fn beside_reach(&self, id: UnitId) -> f32 {
+        let scale = self.field().scale;
+        self.rules.support_distance(scale, self.ground_under(id)) + 0.5
+    }
+
     /// The benefit of an adjacent or attached leader for morale.
     pub fn leader_benefit(&self, id: UnitId) -> i32 {
         let here = self.army.footprint(id);
-        let reach = self
-            .rules
-            .support_distance(self.field().scale, self.ground_under(id));
+        let reach = self.beside_reach(id);
         self.leaders_of(id)
             .filter(|&(leader, at)| {
                 let state = self.army.leader(leader);
@@ -230,7 +234,7 @@ impl Situation {
                     None => here
                         .stands
                         .iter()
-                        .any(|stand| distance_to_point(&stand.outline(), at) <= reach + 0.5),
+                        .any(|stand| distance_to_point(&stand.outline(), at) <= reach),
                 }
             })
             .map(|(leader, _)| self.army.leader_identity(leader).benefit as i32)

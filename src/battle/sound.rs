@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::census::{Strange, look};
-use super::{Answer, Battle, BattleSnapshot};
+use super::{Answer, Battle, BattleSnapshot, Step};
 use crate::army::ArmyFault;
 use crate::rules::Rules;
 use crate::scenario::Scenario;
@@ -14,7 +14,7 @@ use crate::scenario::Scenario;
 /// otherwise, a die rolled earlier, a field more in the state. A replay made by another revision
 /// is still read and played, but not held to its hashes. A test holds a kept replay to its hashes
 /// and fails when this was forgotten.
-pub const REVISION: u32 = 2;
+pub const REVISION: u32 = 3;
 
 /// Why a snapshot cannot be gone on with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,10 @@ impl BattleSnapshot {
             what,
         };
         let turn = self.army.clock().turn;
-        if turn == 0 || turn > scenario.turns {
+        // While the sides set up, and if one gives up then, there is no turn yet.
+        let before = |step: &Step| matches!(step, Step::SetUp { .. });
+        let may_be_none = self.stack.iter().any(before) || self.army.verdict().is_some();
+        if turn == 0 && !may_be_none || turn > scenario.turns {
             let what = format!("turn {turn}; the battle has 1 to {}", scenario.turns);
             return Err(fault("army.clock.turn", what));
         }

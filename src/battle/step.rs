@@ -125,6 +125,8 @@ pub struct Melee {
 pub enum Step {
     /// The battle begins: who is there at all.
     Begin,
+    /// A side sets up.
+    SetUp { side: Side },
     /// A turn begins.
     Turn,
     /// A side becomes active.
@@ -217,12 +219,15 @@ pub enum Step {
     Settle { unit: UnitId },
     /// A unit becomes disordered at the end of something.
     Disorder { unit: UnitId, by: Disorder },
+    /// A side is asked whether it agrees to a draw.
+    Draw { side: Side },
 }
 
 impl Situation {
     /// What a step needs to know from somebody before it can be taken, if anything.
     pub fn question(&self, step: &Step) -> Option<Decision> {
         match step {
+            Step::SetUp { side } => self.ask_set_up(*side),
             Step::Leader { leader } => self.ask_leader(*leader),
             Step::Activate { side } => self.ask_activation(*side),
             Step::Order => self.ask_order(),
@@ -231,6 +236,7 @@ impl Situation {
             Step::Follow(follow) => self.ask_follow(*follow),
             Step::AskJoin { unit, charger } => self.ask_join(*unit, *charger),
             Step::AskStop { unit } => self.ask_stop(*unit),
+            Step::Draw { side } => Some(Decision::Draw { side: *side }),
             _ => None,
         }
     }
@@ -277,13 +283,15 @@ impl Battle {
             Step::Settle { unit } => self.settle(unit),
             Step::Disorder { unit, by } => self.disorder(unit, by),
             // Nobody had anything to say.
-            Step::Leader { .. }
+            Step::SetUp { .. }
+            | Step::Leader { .. }
             | Step::Order
             | Step::Window { .. }
             | Step::PointBlank { .. }
             | Step::Follow(_)
             | Step::AskJoin { .. }
-            | Step::AskStop { .. } => {}
+            | Step::AskStop { .. }
+            | Step::Draw { .. } => {}
         }
     }
 }

@@ -101,12 +101,15 @@ impl Situation {
 
 impl Battle {
     /// What the dice decide before the battle: the weather, who comes when, and who of those that
-    /// may be absent is there.
+    /// may be absent is there. Then the sides set up, one after the other.
     pub(super) fn begin(&mut self) {
         self.roll_weather();
         self.roll_arrivals();
         self.roll_presence();
         self.push(Step::Turn);
+        for side in self.now.scenario.set_up.into_iter().rev() {
+            self.push(Step::SetUp { side });
+        }
     }
 
     fn roll_weather(&mut self) {
@@ -319,6 +322,7 @@ impl Battle {
             (Decision::StopBehind { unit, friend, .. }, answer) => {
                 self.stop_behind(unit, friend, answer == Answer::Agree);
             }
+            (Decision::Draw { side }, answer) => self.answer_draw(side, answer == Answer::Agree),
             // To stay, to end the turn and to decline change nothing.
             _ => {}
         }

@@ -248,6 +248,30 @@ pub fn distance_to_point(polygon: &[Vec2], point: Vec2) -> f32 {
         .fold(f32::INFINITY, f32::min)
 }
 
+/// How far the farthest part of a convex polygon lies outside another polygon, 0 if none does.
+pub fn sticks_out(polygon: &[Vec2], part: &[Vec2]) -> f32 {
+    let sides = |of: &[Vec2]| -> Vec<(Vec2, Vec2)> {
+        let next = of.iter().cycle().skip(1);
+        of.iter().copied().zip(next.copied()).collect()
+    };
+    let (border, edges) = (sides(polygon), sides(part));
+    let to_border = |point: Vec2| {
+        let near = |&(a, b): &(Vec2, Vec2)| nearest_on_segment(a, b, point).distance(point);
+        border.iter().map(near).fold(f32::INFINITY, f32::min)
+    };
+    let corners = part
+        .iter()
+        .filter(|&&corner| !in_polygon(polygon, corner))
+        .map(|&corner| to_border(corner));
+    // Where a notch of the border comes in between the corners, its tip tells how deep.
+    let notches = polygon.iter().filter(|&&tip| in_polygon(part, tip));
+    let notches = notches.map(|&tip| {
+        let near = |&(a, b): &(Vec2, Vec2)| nearest_on_segment(a, b, tip).distance(tip);
+        edges.iter().map(near).fold(f32::INFINITY, f32::min)
+    });
+    corners.chain(notches).fold(0.0, f32::max)
+}
+
 /// Corners that a polygon may have to be cut without the heap.
 const CORNERS: usize = 12;
 

@@ -9,7 +9,7 @@ use super::hex::Hex;
 use super::made::{Made, Opening};
 use super::record::{Entry, Record};
 use crate::army::Verdict;
-use crate::battle::{Battle, Decision};
+use crate::battle::{Answer, Battle, Decision};
 use crate::rules::{Named, Rules, Side};
 use crate::scenario::{FileFault, Scenario};
 
@@ -151,9 +151,11 @@ impl Replay {
 
     fn end_fault(&self, battle: &Battle) -> Option<String> {
         let told = |verdict: Option<&Verdict>| {
-            verdict.map_or("not over".to_owned(), |verdict| {
-                format!("{} wins", verdict.winner)
-            })
+            match verdict.map(|verdict| verdict.winner) {
+                None => "not over".to_owned(),
+                Some(None) => "a draw".to_owned(),
+                Some(Some(winner)) => format!("{winner} wins"),
+            }
         };
         let (here, there) = (battle.army().verdict(), self.verdict());
         (here != there).then(|| {
@@ -178,11 +180,31 @@ pub(super) fn play_entry(battle: &mut Battle, entry: &Entry, held: bool) -> Resu
             if battle.decision().is_none() {
                 return Err("the battle is over, and the file goes on".to_owned());
             }
+            if !held && !sets_up(answer) {
+                stand_as_planned(battle);
+            }
             let refused = |refusal| format!("the answer is not allowed: {refusal}");
             battle.answer(answer.clone()).map_err(refused)?;
         }
     }
     Ok(())
+}
+
+/// Whether an answer may be given before the first turn.
+fn sets_up(answer: &Answer) -> bool {
+    matches!(
+        answer,
+        Answer::SetUp { .. } | Answer::Instruct { .. } | Answer::Concede | Answer::OfferDraw
+    )
+}
+
+/// Before revision 3 nobody was asked where his units begin: they stood as the scenario has them.
+fn stand_as_planned(battle: &mut Battle) {
+    while matches!(battle.decision(), Some(Decision::SetUp { .. })) {
+        if battle.answer(Answer::READY).is_err() {
+            return;
+        }
+    }
 }
 
 /// Does again everything that was done.

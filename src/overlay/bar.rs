@@ -90,7 +90,7 @@ fn told(playback: &Playback) -> (String, bool) {
                 false,
             )
         }
-        None => ("The armies are thinking…".to_owned(), false),
+        None => (String::new(), false),
     }
 }
 

@@ -7,6 +7,7 @@ mod ghost;
 pub mod give;
 mod menu;
 mod pointer;
+mod post;
 mod sketch;
 
 use bevy::prelude::*;
@@ -14,13 +15,14 @@ use bevy::prelude::*;
 pub use ghost::{MoveDraft, RideDraft};
 pub use menu::{Button, Does, form_label, formation_name, formations};
 pub use pointer::{Band, chain_of, ground_under, on_ground};
+pub use post::{PostDraft, Whom, restyled};
 pub use sketch::labels;
 
 use super::{Desk, Standing};
 use crate::army::{Deed, UnitId};
 use crate::battle::{Answer, Decision, Order, Situation};
-use crate::rules::Side;
 use crate::rules::fire::Refusal;
+use crate::rules::{RuleId, Side};
 use crate::table::troops::{Hit, March};
 use crate::table::{Playback, Screen, Sitting, laid};
 
@@ -36,6 +38,8 @@ pub enum Draft {
     Order(Order),
     /// A leader's ride.
     Ride(RideDraft),
+    /// A place in the set-up.
+    Post(PostDraft),
     /// The end of the turn, though these have not acted.
     EndTurn(Vec<UnitId>),
     /// An answer that cannot be taken back: conceding, offering a draw.
@@ -106,7 +110,7 @@ pub struct Hand {
     /// The enemy that was clicked.
     pub target: Option<UnitId>,
     /// Why the last thing could not be done.
-    pub refusal: Option<String>,
+    pub refusal: Option<Why>,
     /// What the held units could do.
     pub offer: Option<Offer>,
     /// Reaction prompts shown so far in this battle.
@@ -176,7 +180,7 @@ impl Hand {
 
     /// Says something that could not be done.
     pub fn refuse(&mut self, refusal: &Refusal) {
-        self.refusal = Some(told(refusal));
+        self.refusal = Some(refusal.into());
     }
 
     /// The group's plan fits what is about to be ordered, unless the player chose it himself.
@@ -186,6 +190,42 @@ impl Hand {
             if deed == Deed::Charge && self.plan[1] == Deed::Charge {
                 self.plan[1] = Deed::Hold;
             }
+        }
+    }
+}
+
+/// Why something cannot be done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Why {
+    /// The reason with its numbers.
+    pub text: String,
+    /// The rule that says so.
+    pub rule: Option<RuleId>,
+}
+
+impl From<&Refusal> for Why {
+    fn from(refusal: &Refusal) -> Self {
+        Self {
+            text: refusal.reason(),
+            rule: Some(refusal.rule),
+        }
+    }
+}
+
+impl From<&str> for Why {
+    fn from(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            rule: None,
+        }
+    }
+}
+
+impl std::fmt::Display for Why {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.rule {
+            Some(rule) => write!(f, "{} ({rule})", self.text),
+            None => f.write_str(&self.text),
         }
     }
 }
@@ -215,9 +255,7 @@ fn take_note(
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    let asked = sitting
-        .as_ref()
-        .and_then(|sitting| sitting.mine(&playback));
+    let asked = sitting.as_ref().and_then(|sitting| sitting.mine(&playback));
     let number = asked.map(|asked| asked.number);
     let wanted = match asked {
         Some(asked) if asked.decision.kind() == "set_up" => Screen::SetUp,
@@ -245,6 +283,8 @@ fn take_note(
             desk.selected = Some(Hit::Leader(*leader));
             hand.since = playback.moment();
         }
+        // The same unit may be moved again.
+        Decision::SetUp { .. } => {}
         Decision::Activate { units, .. } => {
             // Whoever has had his turn is let go.
             if !hand.units.iter().all(|unit| units.contains(unit)) {
@@ -257,6 +297,8 @@ fn take_note(
                 hand.prompts += 1;
             }
             hand.units.clear();
+            // Whoever gave the occasion must be seen.
+            desk.look = decision.units().first().map(|&unit| (unit, false));
         }
     }
 }
@@ -268,9 +310,7 @@ fn look_up(
     playback: Res<Playback>,
     mut standing: ResMut<Standing>,
 ) {
-    let asked = sitting
-        .as_ref()
-        .and_then(|sitting| sitting.mine(&playback));
+    let asked = sitting.as_ref().and_then(|sitting| sitting.mine(&playback));
     let Some(asked) = asked.filter(|_| !hand.units.is_empty()) else {
         if hand.offer.is_some() {
             hand.offer = None;

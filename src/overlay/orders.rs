@@ -3,13 +3,12 @@
 
 use bevy_egui::egui::{self, RichText};
 
-use super::hand::{self, Draft, Hand, Wish, give};
+use super::hand::{self, Draft, Hand, Why, Wish, give};
 use super::keys::{Keys, Stroke};
 use super::trace::Trace;
 use super::{Desk, Panel, Standing, style, wording};
 use crate::army::{Deed, UnitId};
 use crate::battle::{Answer, Decision, Order};
-use crate::rules::fire::Refusal;
 use crate::rules::{Named, Side};
 use crate::table::sitting::Asked;
 use crate::table::troops::Hit;
@@ -41,22 +40,26 @@ impl Bench<'_> {
         (name, label): (&str, &str),
         key: Option<Stroke>,
         hint: &str,
-        allowed: Result<(), String>,
+        allowed: Result<(), Why>,
     ) -> bool {
         let text = match key {
             Some(key) => format!("{label} [{}]", self.keys.label(key)),
             None => label.to_owned(),
         };
-        let button = ui.add_enabled(allowed.is_ok(), egui::Button::new(text));
         match allowed {
             Ok(()) => {
-                let button = button.on_hover_text(hint);
+                let button = ui.button(text).on_hover_text(hint);
                 self.trace.mark(name, &button);
                 button.clicked()
             }
+            // It can be pressed all the same, to read why it does nothing.
             Err(why) => {
-                self.trace.deny(name, why.clone());
-                button.on_disabled_hover_text(why);
+                self.trace.deny(name, why.to_string());
+                let text = RichText::new(text).color(style::FAINT).weak();
+                let grey = egui::Button::new(text).fill(egui::Color32::from_black_alpha(10));
+                if ui.add(grey).on_hover_text(why.to_string()).clicked() {
+                    self.hand.refusal = Some(why);
+                }
                 false
             }
         }
@@ -67,12 +70,14 @@ impl Bench<'_> {
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
     egui::Panel::bottom("orders")
         .resizable(false)
+        .min_size(74.0)
         .frame(style::paper())
         .show(screen, |ui| {
             heading(ui, bench, asked);
             ui.horizontal_wrapped(|ui| {
                 match &asked.decision {
                     Decision::Leader { .. } => leader(ui, bench, &asked.decision),
+                    Decision::SetUp { .. } => set_up(ui, bench),
                     _ if !bench.hand.units.is_empty() => units(ui, bench, &asked.decision),
                     _ => {}
                 }
@@ -83,9 +88,32 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
             if bench.hand.units.len() > 1 && matches!(asked.decision, Decision::Activate { .. }) {
                 plans(ui, bench);
             }
-            if matches!(bench.hand.draft, Draft::Move(_)) {
-                ghost(ui, bench);
-            }
+        });
+    match &bench.hand.draft {
+        Draft::Move(_) => slip(screen, |ui| ghost(ui, bench)),
+        Draft::EndTurn(idle) => {
+            let text = idle_hint(bench.playback, idle);
+            slip(screen, |ui| {
+                ui.label(RichText::new(text).strong());
+            });
+        }
+        _ => {}
+    }
+}
+
+/// A slip over the lower edge of the table: what comes and goes must not move it.
+fn slip(screen: &egui::Ui, content: impl FnOnce(&mut egui::Ui)) {
+    let room = screen.available_rect_before_wrap();
+    egui::Area::new("ghost".into())
+        .order(egui::Order::Middle)
+        .pivot(egui::Align2::CENTER_BOTTOM)
+        .fixed_pos(room.center_bottom() - egui::vec2(0.0, 6.0))
+        .constrain_to(room)
+        .show(screen.ctx(), |ui| {
+            style::slip().show(ui, |ui| {
+                ui.set_max_width(room.width() - 24.0);
+                content(ui);
+            });
         });
 }
 
@@ -102,11 +130,20 @@ fn heading(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
     };
     let title = match &asked.decision {
         Decision::Leader { leader, .. } => {
-            format!("{}: where does he ride?", army.leader_identity(*leader).name)
+            format!(
+                "{}: where does he ride?",
+                army.leader_identity(*leader).name
+            )
         }
         Decision::Act { units, actions, .. } => match actions {
             1 => format!("{}: one action left", names(units)),
             many => format!("{}: {many} actions", names(units)),
+        },
+        Decision::SetUp { .. } => match bench.hand.units.first() {
+            None => "Set-up: click a unit or leader, then where it should stand, or begin as the \
+                     scenario has it"
+                .to_owned(),
+            Some(&unit) => format!("Set-up: {}", army.name(unit)),
         },
         _ if bench.hand.units.is_empty() => {
             "Choose a unit: click it, or press N for the next that can act".to_owned()
@@ -128,11 +165,27 @@ fn heading(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
                 .strong(),
         );
         ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
-        if let Some(refusal) = &bench.hand.refusal {
-            let text = RichText::new(refusal).color(style::RED);
-            ui.add(egui::Label::new(text).truncate());
-        }
+        why(ui, bench);
     });
+}
+
+/// Why the last thing could not be done, with its rule to be looked up.
+pub fn why(ui: &mut egui::Ui, bench: &mut Bench) {
+    let Some(why) = bench.hand.refusal.clone() else {
+        return;
+    };
+    if let Some(rule) = why.rule {
+        let link = ui
+            .link(RichText::new(rule.to_string()).size(11.0))
+            .on_hover_text("Look the rule up");
+        bench.trace.mark("rule", &link);
+        if link.clicked() {
+            bench.desk.book.open(&rule.to_string());
+            bench.desk.panel = Some(Panel::Rules);
+        }
+    }
+    let text = RichText::new(why.text).color(style::RED);
+    ui.add(egui::Label::new(text).truncate());
 }
 
 /// A leader stays, or attaches himself to the unit that is selected.
@@ -152,11 +205,11 @@ fn leader(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
         _ => None,
     };
     let allowed = match unit {
-        None => Err("click one of his units first, or drag him to it".to_owned()),
+        None => Err("click one of his units first, or drag him to it".into()),
         Some(unit) => {
             let now = bench.standing.of(bench.playback);
             now.check(Some(decision), &Answer::Attach(unit))
-                .map_err(|refusal| hand::told(&refusal))
+                .map_err(|refusal| Why::from(&refusal))
         }
     };
     let label = match unit {
@@ -175,13 +228,81 @@ fn leader(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     }
 }
 
+/// Before the battle: formations, turns, and the word that all is in place.
+fn set_up(ui: &mut egui::Ui, bench: &mut Bench) {
+    let ready = bench.button(
+        ui,
+        ("ready", "Ready"),
+        Some(Stroke::Ready),
+        "Everybody stands where he should; whoever was not moved stands as the scenario has him",
+        Ok(()),
+    );
+    if ready {
+        bench.hand.wish(Wish::Say(vec![Answer::READY]));
+    }
+    let Some(&unit) = bench.hand.units.first() else {
+        return;
+    };
+    let now = bench.standing.of(bench.playback);
+    let forms = now.set_up_formations(unit);
+    let values = *now.army().unit(unit);
+    for form in forms {
+        if form.of(&values) == values {
+            continue;
+        }
+        let now = bench.standing.of(bench.playback);
+        let draft = match &bench.hand.draft {
+            Draft::Post(draft) => {
+                let mut whom = draft.whom;
+                if let hand::Whom::Unit(post) = &mut whom {
+                    post.formation = Some(form);
+                }
+                Some((whom, now))
+            }
+            _ => None,
+        };
+        let trial = match draft {
+            Some((hand::Whom::Unit(post), now)) => {
+                let mut trial = hand::PostDraft::unit(now, unit, post.at);
+                trial.change(now, |whom| *whom = hand::Whom::Unit(post));
+                trial
+            }
+            _ => hand::restyled(bench.standing.of(bench.playback), unit, Some(form), 0.0),
+        };
+        let drawn = matches!(bench.hand.draft, Draft::Post(_));
+        let allowed = match (&trial.refusal, drawn) {
+            (Some(refusal), false) => Err(refusal.into()),
+            _ => Ok(()),
+        };
+        let name = format!("order form {}", hand::formation_name(form));
+        let label = hand::form_label(form);
+        if bench.button(ui, (&name, &label), None, "Begins in this formation", allowed) {
+            if drawn {
+                bench.hand.draft = Draft::Post(trial);
+            } else if let Some(answer) = trial.answer() {
+                bench.hand.wish(Wish::Say(vec![answer]));
+            }
+        }
+    }
+    for (name, label, key, degrees) in [
+        ("turn left", "⟲", Stroke::TurnLeft, -15.0),
+        ("turn right", "⟳", Stroke::TurnRight, 15.0),
+    ] {
+        let hint = "Turns it by 15°; drag its gold ring, or Shift + click where it should look";
+        if bench.button(ui, (name, label), Some(key), hint, Ok(())) {
+            let now = bench.standing.of(bench.playback);
+            bench.hand.turn_post(now, degrees);
+        }
+    }
+}
+
 /// The orders for the held units.
 fn units(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     let buttons = bench.hand.buttons().to_vec();
     for button in buttons.iter().filter(|button| button.shown) {
         let allowed = match &button.does {
             Ok(_) => Ok(()),
-            Err(refusal) => Err(hand::told(refusal)),
+            Err(refusal) => Err(refusal.into()),
         };
         let clicked = bench.button(
             ui,
@@ -224,14 +345,18 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     let allowed = match (&answers, &bench.hand.draft) {
         (Some(_), _) => Ok(()),
         (None, Draft::Move(draft)) => match &draft.planned {
-            Some(Err(refusal)) if !draft.thinking() => Err(hand::told(refusal)),
-            _ => Err("the way is being found".to_owned()),
+            Some(Err(refusal)) if !draft.thinking() => Err(refusal.into()),
+            _ => Err("the way is being found".into()),
         },
+        (None, Draft::Post(post)) => Err(post
+            .refusal
+            .as_ref()
+            .map_or_else(|| "nobody can stand there".into(), Why::from)),
         (None, Draft::Ride(ride)) => Err(ride
             .refusal
             .as_ref()
-            .map_or_else(String::new, hand::told)),
-        _ => Err("it cannot be done".to_owned()),
+            .map_or_else(|| "he cannot ride there".into(), Why::from)),
+        _ => Err("it cannot be done".into()),
     };
     let label = match &bench.hand.draft {
         Draft::Move(_) => "March",
@@ -241,6 +366,7 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
             _ => "Do it",
         },
         Draft::Ride(_) => "Ride",
+        Draft::Post(_) => "Put it there",
         Draft::EndTurn(_) => "End the turn all the same",
         _ => "Yes",
     };
@@ -275,7 +401,7 @@ fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
         ("undo", "Undo"),
         Some(Stroke::Undo),
         "Takes the last answer back",
-        bar.map_or(Ok(()), |why| Err(why.to_owned())),
+        bar.map_or(Ok(()), |why| Err(why.into())),
     );
     if undo {
         bench.hand.wish(Wish::Undo);
@@ -289,7 +415,7 @@ fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
         Some(Stroke::NextUnit),
         "To the next unit that can still act (Tab too)",
         if units.is_empty() {
-            Err("everybody has acted".to_owned())
+            Err("everybody has acted".into())
         } else {
             Ok(())
         },
@@ -339,7 +465,7 @@ pub fn next_unit(hand: &mut Hand, desk: &mut Desk, units: &[UnitId]) {
     let next = at.map_or(0, |at| at + 1);
     if let Some(&unit) = units.get(next).or_else(|| units.first()) {
         hand.hold(desk, vec![unit]);
-        desk.look = Some(unit);
+        desk.look = Some((unit, false));
     }
 }
 
@@ -473,13 +599,18 @@ fn ghost(ui: &mut egui::Ui, bench: &mut Bench) {
 pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
     egui::Panel::bottom("orders")
         .resizable(false)
+        .min_size(74.0)
         .frame(style::paper())
         .show(screen, |ui| {
             ui.horizontal(|ui| {
                 let side: Side = bench.playback.view().clock().active;
                 let who = match bench.sitting.asked() {
                     Some(asked) if bench.playback.at_end() => {
-                        format!("{} ({}) thinks…", wording::side(asked.decision.side()), asked.seat)
+                        format!(
+                            "{} ({}) thinks…",
+                            wording::side(asked.decision.side()),
+                            asked.seat
+                        )
                     }
                     _ => format!("The {} player turn is shown", wording::side(side)),
                 };
@@ -496,10 +627,4 @@ pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
                 }
             });
         });
-}
-
-/// Opens the rule that a refusal names.
-pub fn open_rule(desk: &mut Desk, refusal: &Refusal) {
-    desk.book.open(&refusal.rule.to_string());
-    desk.panel = Some(Panel::Rules);
 }

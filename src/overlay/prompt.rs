@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, RichText};
 
 use super::hand::{Until, Wish, give};
 use super::keys::Stroke;
-use super::orders::Bench;
+use super::orders::{self, Bench};
 use super::{style, wording};
 use crate::army::UnitId;
 use crate::battle::{Answer, Decision, Situation, Trigger};
@@ -39,6 +39,7 @@ pub const KEYS: [Stroke; 9] = [
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choice]) {
     egui::Panel::bottom("orders")
         .resizable(false)
+        .min_size(74.0)
         .frame(style::paper())
         .show(screen, |ui| {
             ui.horizontal(|ui| {
@@ -51,10 +52,7 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[
                 let now = bench.standing.of(bench.playback);
                 let text = RichText::new(question(now, &asked.decision)).strong();
                 ui.add(egui::Label::new(text).truncate());
-                if let Some(refusal) = &bench.hand.refusal {
-                    let text = RichText::new(refusal).color(style::RED);
-                    ui.add(egui::Label::new(text).truncate());
-                }
+                orders::why(ui, bench);
             });
             ui.horizontal_wrapped(|ui| answers(ui, bench, asked, choices));
         });
@@ -115,7 +113,7 @@ fn answers(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choic
         ("undo", "Undo"),
         Some(Stroke::Undo),
         "Takes the last answer back",
-        bar.map_or(Ok(()), |why| Err(why.to_owned())),
+        bar.map_or(Ok(()), |why| Err(why.into())),
     );
     if undo {
         bench.hand.wish(Wish::Undo);
@@ -165,6 +163,7 @@ fn question(now: &Situation, decision: &Decision) -> String {
             name(unit),
             name(friend)
         ),
+        Decision::Draw { .. } => "The other side offers a draw. Agree?".to_owned(),
         other => style::capital(other.kind()),
     }
 }
@@ -180,10 +179,18 @@ pub fn choices(now: &Situation, decision: &Decision) -> Vec<Choice> {
         Decision::React { reactions, .. } => reactions
             .iter()
             .take(9)
-            .map(|reaction| plain(Answer::React(reaction.clone()), names(now, reaction.units())))
+            .map(|reaction| {
+                plain(
+                    Answer::React(reaction.clone()),
+                    names(now, reaction.units()),
+                )
+            })
             .collect(),
         Decision::Follow { inches, .. } => {
-            vec![plain(Answer::Follow(*inches), format!("Follow {inches:.1}\""))]
+            vec![plain(
+                Answer::Follow(*inches),
+                format!("Follow {inches:.1}\""),
+            )]
         }
         _ => vec![plain(Answer::Agree, "Yes".to_owned())],
     }

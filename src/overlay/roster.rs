@@ -36,16 +36,12 @@ pub fn chip(ctx: &egui::Context, rest: egui::Rect, playback: &Playback) {
                     }
                 });
                 if let Some(verdict) = view.verdict() {
-                    let won = format!(
-                        "The {} side has won: {}",
-                        wording::side(verdict.winner),
-                        crate::print::words::reason(scenario, &verdict.why)
-                    );
-                    ui.label(
-                        RichText::new(won)
-                            .strong()
-                            .color(style::side(verdict.winner)),
-                    );
+                    let won = crate::print::words::verdict(scenario, verdict);
+                    let mut won = RichText::new(won).strong();
+                    if let Some(winner) = verdict.winner {
+                        won = won.color(style::side(winner));
+                    }
+                    ui.label(won);
                 }
             });
         });

@@ -125,7 +125,10 @@ fn watching(board: &mut Board) {
             board.playback.speed = bar::other_speed(board.playback.speed, faster);
         }
     }
-    let played = board.sitting.as_ref().is_some_and(|sitting| !sitting.persons().is_empty());
+    let played = board
+        .sitting
+        .as_ref()
+        .is_some_and(|sitting| !sitting.persons().is_empty());
     if board.pressed(Stroke::Skip) && played {
         board.hand.skip = true;
     }
@@ -138,7 +141,10 @@ fn answering(board: &mut Board, decision: &Decision) {
         return;
     }
     if matches!(decision, Decision::React { .. }) {
-        for (stroke, until) in [(Stroke::HoldMove, Until::Move), (Stroke::HoldTurn, Until::Turn)] {
+        for (stroke, until) in [
+            (Stroke::HoldMove, Until::Move),
+            (Stroke::HoldTurn, Until::Turn),
+        ] {
             if board.pressed(stroke) {
                 board.hand.wish(Wish::Hold(until));
                 return;
@@ -164,6 +170,18 @@ fn ordering(board: &mut Board, decision: &Decision) {
         return;
     }
     match decision {
+        Decision::SetUp { .. } => {
+            if board.pressed(Stroke::Ready) {
+                board.hand.wish(Wish::Say(vec![Answer::READY]));
+            }
+            for (stroke, degrees) in [(Stroke::TurnLeft, -15.0), (Stroke::TurnRight, 15.0)] {
+                if board.pressed(stroke) {
+                    let Board { hand, standing, playback, .. } = board;
+                    hand.turn_post(standing.of(playback), degrees);
+                }
+            }
+            return;
+        }
         Decision::Leader { .. } => {
             if board.pressed(Stroke::Hold) {
                 board.hand.wish(Wish::Say(vec![Answer::Stay]));
@@ -296,7 +314,10 @@ fn next_form(hand: &Hand) -> Option<crate::battle::Order> {
         _ => None,
     };
     let next = at.map_or(0, |at| at + 1);
-    forms.get(next).or_else(|| forms.first()).map(|order| (*order).clone())
+    forms
+        .get(next)
+        .or_else(|| forms.first())
+        .map(|order| (*order).clone())
 }
 
 /// Aims at the next enemy that could be fired on or charged.

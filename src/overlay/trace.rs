@@ -179,10 +179,15 @@ fn decision(trace: &Trace, sitting: &Sitting, playback: &Playback) -> Value {
         crate::battle::Decision::Leader { leader, .. } => {
             vec![army.leader_identity(*leader).name.as_str()]
         }
-        crate::battle::Decision::Activate { units, .. } => {
+        crate::battle::Decision::Activate { units, .. }
+        | crate::battle::Decision::SetUp { units, .. } => {
             units.iter().map(|&unit| army.name(unit)).collect()
         }
-        decision => decision.units().iter().map(|&unit| army.name(unit)).collect(),
+        decision => decision
+            .units()
+            .iter()
+            .map(|&unit| army.name(unit))
+            .collect(),
     };
     let seat = asked.seat.split(':').next().unwrap_or(&asked.seat);
     let answers = if asked.person && is_prompt(&asked.decision) {
@@ -231,6 +236,13 @@ fn ghost(hand: &Hand) -> Value {
             "cost": null,
             "legal": ride.refusal.is_none(),
             "why": ride.refusal.as_ref().map(super::hand::told),
+        }),
+        Draft::Post(post) => json!({
+            "at": post.at().to_array(),
+            "facing": post.facing().map(|facing| facing.to_degrees()),
+            "cost": null,
+            "legal": post.refusal.is_none(),
+            "why": post.refusal.as_ref().map(super::hand::told),
         }),
         _ => Value::Null,
     }
@@ -294,7 +306,7 @@ fn write(
         "decision": both.map_or(Value::Null, |(sitting, playback)| decision(&trace, sitting, playback)),
         "ghost": if laid { ghost(&hand) } else { Value::Null },
         "odds": trace.odds,
-        "refusal": hand.refusal,
+        "refusal": hand.refusal.as_ref().map(ToString::to_string),
         "places": trace.places,
         "disabled": trace.disabled,
         "notes": trace.notes,

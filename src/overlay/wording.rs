@@ -29,10 +29,16 @@ pub enum Matter {
 /// The kind of a fact.
 pub fn matter(fact: &Fact) -> Matter {
     match fact {
-        Fact::Turn { .. } | Fact::PlayerTurn { .. } | Fact::Over { .. } => Matter::Turn,
+        Fact::Turn { .. }
+        | Fact::PlayerTurn { .. }
+        | Fact::InPlace { .. }
+        | Fact::DrawOffered { .. }
+        | Fact::DrawDeclined { .. }
+        | Fact::Over { .. } => Matter::Turn,
         Fact::Moved { .. }
         | Fact::Formed { .. }
         | Fact::Faced { .. }
+        | Fact::Posted { .. }
         | Fact::Arrived { .. }
         | Fact::Delayed { .. }
         | Fact::Merged { .. }
@@ -63,6 +69,7 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Due { .. }
         | Fact::Attached { .. }
         | Fact::Rode { .. }
+        | Fact::LeaderPosted { .. }
         | Fact::Grouped { .. }
         | Fact::HorseTaken { .. }
         | Fact::Activated { .. }
@@ -131,6 +138,16 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             let who: Vec<_> = units.iter().map(name).collect();
             format!("{} come on turn {turn} (die {die})", who.join(", "))
         }
+        Fact::Posted {
+            unit,
+            formation: Some(to),
+            ..
+        } => format!("{} is set up in {}", name(unit), formation(*to)),
+        Fact::Posted { unit, .. } => format!("{} is set up", name(unit)),
+        Fact::LeaderPosted { leader: who, .. } => format!("{} takes his place", leader(who)),
+        Fact::InPlace { side: ready } => format!("The {} side is in place", side(*ready)),
+        Fact::DrawOffered { side: by } => format!("The {} side offers a draw", side(*by)),
+        Fact::DrawDeclined { side: by } => format!("The {} side will have no draw", side(*by)),
         Fact::Arrived { unit, .. } => format!("{} comes on the field", name(unit)),
         Fact::Delayed { unit } => format!("{} finds no room to come in", name(unit)),
         Fact::Attached {
@@ -376,10 +393,7 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::ChargeOver { .. } => "The charge is over".to_owned(),
         Fact::LeftMelee { unit } => format!("{} is out of the melee", name(unit)),
         Fact::Missed { leader: who } => format!("{} is missed", leader(who)),
-        Fact::Over { verdict } => {
-            let why = words::reason(scenario, &verdict.why);
-            format!("The {} side has won: {why}", side(verdict.winner))
-        }
+        Fact::Over { verdict } => words::verdict(scenario, verdict),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::battle::{Answer, Decision, Order, Situation};
 use crate::rules::fire::FireKind;
 use crate::rules::formation::Shape;
 use crate::rules::named::named;
-use crate::rules::{InfantryFormation, Morale};
+use crate::rules::{InfantryFormation, Morale, Side};
 use worth::{charge_worth, fire_worth, nearest};
 
 named! {
@@ -102,6 +102,8 @@ impl Player for ComputerPlayer {
     fn answer(&mut self, view: &View) -> Answer {
         let now = view.now();
         match view.decision() {
+            // Whoever made the scenario has thought about it.
+            Decision::SetUp { .. } => Answer::READY,
             Decision::Leader { leader, units, .. } => {
                 let command = now.army().leader_identity(*leader).command;
                 lead(now, command, units)
@@ -136,8 +138,19 @@ impl Player for ComputerPlayer {
             } => reactions::follow(now, *unit, *inches, *meets),
             // More supports never hurt whoever has them.
             Decision::Join { .. } | Decision::StopBehind { .. } => Answer::Agree,
+            Decision::Draw { side } if is_beaten(now, *side) => Answer::Agree,
+            Decision::Draw { .. } => Answer::Decline,
         }
     }
+}
+
+/// Whether half of the battle is over, and a side would lose it now and has lost more men: a draw
+/// is more than it can hope for.
+fn is_beaten(now: &Situation, side: Side) -> bool {
+    let army = now.army();
+    let late = army.clock().turn * 2 > now.scenario().turns;
+    let loses = now.judge().winner == Some(side.other());
+    late && loses && army.casualties(side) > army.casualties(side.other())
 }
 
 /// A leader joins the unit of his own command that needs him most: near the enemy, or shaken.

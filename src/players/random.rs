@@ -5,8 +5,10 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{Player, View};
-use crate::army::{Deed, UnitId};
+use crate::army::{Deed, LeaderId, LeaderPost, Post, UnitId};
 use crate::battle::{Answer, Decision, Order};
+use crate::field::Facing;
+use crate::field::geometry::Bounds;
 use crate::field::moves::Leg;
 use crate::rules::Named;
 
@@ -92,6 +94,39 @@ impl Draw {
         None
     }
 
+    /// Somebody put anywhere in his zone or beside anybody, if one of a few tries is legal.
+    fn any_post(&mut self, view: &View, units: &[UnitId], leaders: &[LeaderId]) -> Option<Answer> {
+        for _ in 0..4 {
+            let unit = self.pick(units)?;
+            let leader = self.pick(leaders).filter(|_| self.below(4) == 0);
+            let zone = Bounds::around(view.now().zone_outline(unit)?);
+            let part = |draw: &mut Self| draw.below(1000) as f32 / 1000.0;
+            let within = Vec2::new(part(self), part(self)) * (zone.high - zone.low);
+            let formations = view.now().set_up_formations(unit);
+            let post = Post {
+                unit,
+                at: zone.low + within,
+                facing: Facing::degrees(self.below(24) as f32 * 15.0),
+                formation: self.pick(&formations).filter(|_| self.below(2) == 0),
+            };
+            let answer = Answer::SetUp {
+                units: if leader.is_none() { vec![post] } else { Vec::new() },
+                leaders: leader
+                    .map(|leader| LeaderPost {
+                        leader,
+                        at: view.army().behind(unit),
+                    })
+                    .into_iter()
+                    .collect(),
+                ready: false,
+            };
+            if view.check(&answer).is_ok() {
+                return Some(answer);
+            }
+        }
+        None
+    }
+
     /// A ride anywhere, if one of a few tries is within reach.
     fn any_ride(&mut self, view: &View) -> Option<Answer> {
         let size = view.now().scenario().field.size;
@@ -111,6 +146,12 @@ impl Player for RandomPlayer {
     fn answer(&mut self, view: &View) -> Answer {
         let draw = &mut Draw(view.chance());
         match view.decision() {
+            Decision::SetUp { units, leaders, .. } => match draw.below(4) {
+                0 => Answer::READY,
+                _ => draw
+                    .any_post(view, units, leaders)
+                    .unwrap_or(Answer::READY),
+            },
             Decision::Leader { units, .. } => match draw.below(4) {
                 0 => Answer::Stay,
                 1 => draw.any_ride(view).unwrap_or(Answer::Stay),
@@ -146,7 +187,9 @@ impl Player for RandomPlayer {
                 1 => Answer::Follow(inches * draw.below(100) as f32 / 100.0),
                 _ => Answer::Follow(*inches),
             },
-            Decision::Join { .. } | Decision::StopBehind { .. } => match draw.below(2) {
+            Decision::Join { .. } | Decision::StopBehind { .. } | Decision::Draw { .. } => match draw
+                .below(2)
+            {
                 0 => Answer::Decline,
                 _ => Answer::Agree,
             },

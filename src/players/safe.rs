@@ -1,6 +1,6 @@
 //! Answers that are always legal, and samples of what else is.
 
-use crate::army::{Deed, UnitId};
+use crate::army::{Deed, Formation, LeaderId, LeaderPost, Post, UnitId};
 use crate::battle::{Answer, Decision, Order};
 use crate::field::Facing;
 use crate::field::moves::Leg;
@@ -8,9 +8,10 @@ use crate::rules::Morale;
 
 use super::View;
 
-/// An answer that is always legal: hold, decline, stay, end the turn.
+/// An answer that is always legal: stand as the scenario has it, hold, decline, stay, end the turn.
 pub fn safe_answer(view: &View) -> Answer {
     match view.decision() {
+        Decision::SetUp { .. } => Answer::READY,
         Decision::Leader { .. } => Answer::Stay,
         Decision::Activate { .. } => Answer::EndTurn,
         // A group that has declared a charge it can make has to make it.
@@ -22,13 +23,15 @@ pub fn safe_answer(view: &View) -> Answer {
         Decision::React { .. }
         | Decision::Follow { .. }
         | Decision::Join { .. }
-        | Decision::StopBehind { .. } => Answer::Decline,
+        | Decision::StopBehind { .. }
+        | Decision::Draw { .. } => Answer::Decline,
     }
 }
 
 /// Up to so many other legal answers, moves among them.
 pub fn sample_answers(view: &View, most: usize) -> Vec<Answer> {
     let mut answers: Vec<Answer> = match view.decision() {
+        Decision::SetUp { units, leaders, .. } => posts(view, units, leaders),
         Decision::Leader { units, .. } => units.iter().map(|&unit| Answer::Attach(unit)).collect(),
         Decision::Activate { units, chains, .. } => activations(units, chains),
         Decision::Act {
@@ -55,12 +58,56 @@ pub fn sample_answers(view: &View, most: usize) -> Vec<Answer> {
                 .chain(to_meet)
                 .collect()
         }
-        Decision::Join { .. } | Decision::StopBehind { .. } => vec![Answer::Agree],
+        Decision::Join { .. } | Decision::StopBehind { .. } | Decision::Draw { .. } => {
+            vec![Answer::Agree]
+        }
     };
     let safe = safe_answer(view);
     answers.retain(|answer| *answer != safe && view.check(answer).is_ok());
     answers.truncate(most);
     answers
+}
+
+/// A few places for everybody who may be set up: another formation, or a step aside; beside another
+/// unit.
+fn posts(view: &View, units: &[UnitId], leaders: &[LeaderId]) -> Vec<Answer> {
+    let (now, army) = (view.now(), view.army());
+    let put = |post: Post| Answer::SetUp {
+        units: vec![post],
+        leaders: Vec::new(),
+        ready: false,
+    };
+    let of_units = units.iter().flat_map(|&unit| {
+        let here = army.placement(unit);
+        let as_it_stands = Post {
+            unit,
+            at: here.at,
+            facing: here.facing,
+            formation: None,
+        };
+        let aside = [here.facing.right(), here.facing.ahead()].map(|step| Post {
+            at: here.at - step,
+            ..as_it_stands
+        });
+        let other = |formation: &Formation| formation.of(army.unit(unit)) != *army.unit(unit);
+        let formed = now.set_up_formations(unit).into_iter().find(other);
+        let formed = formed.map(|formation| Post {
+            formation: Some(formation),
+            ..as_it_stands
+        });
+        formed.into_iter().chain(aside).map(put)
+    });
+    let of_leaders = leaders.iter().flat_map(|&leader| {
+        units.iter().map(move |&unit| Answer::SetUp {
+            units: Vec::new(),
+            leaders: vec![LeaderPost {
+                leader,
+                at: army.behind(unit),
+            }],
+            ready: false,
+        })
+    });
+    of_units.chain(of_leaders).collect()
 }
 
 fn activations(units: &[UnitId], chains: &[Vec<UnitId>]) -> Vec<Answer> {

@@ -48,6 +48,7 @@ fn pick<T: Clone>(generator: &mut ChaCha8Rng, list: &[T]) -> Option<T> {
 fn any(battle: &Battle, decision: &Decision, generator: &mut ChaCha8Rng) -> Answer {
     let yes = below(generator, 3) > 0;
     match decision {
+        Decision::SetUp { .. } => Answer::READY,
         Decision::Leader { units, .. } => pick(generator, units)
             .filter(|_| yes)
             .map_or(Answer::Stay, Answer::Attach),
@@ -83,8 +84,9 @@ fn any(battle: &Battle, decision: &Decision, generator: &mut ChaCha8Rng) -> Answ
             .map_or(Answer::Decline, Answer::React),
         Decision::Follow { inches, .. } if yes => Answer::Follow(*inches),
         Decision::Join { .. } | Decision::StopBehind { .. } if yes => Answer::Agree,
-        Decision::Follow { .. } | Decision::Join { .. } | Decision::StopBehind { .. } => {
-            Answer::Decline
-        }
+        Decision::Follow { .. }
+        | Decision::Join { .. }
+        | Decision::StopBehind { .. }
+        | Decision::Draw { .. } => Answer::Decline,
     }
 }

@@ -50,7 +50,7 @@ impl Outcome {
             Presence::OnTable => UnitEnd::Standing,
         };
         Self {
-            winner: army.verdict().map(|verdict| verdict.winner),
+            winner: army.verdict().and_then(|verdict| verdict.winner),
             turns: army.clock().turn,
             casualties: (
                 army.casualties(Side::Union),

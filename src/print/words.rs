@@ -136,13 +136,18 @@ pub fn reason(scenario: &Scenario, why: &Reason) -> String {
             format!("the enemy has lost {ratio} times as many or more")
         }
         Reason::Otherwise => "the enemy has not met his conditions".to_owned(),
+        Reason::Conceded => "the enemy has given the battle up".to_owned(),
+        Reason::Agreed => "both sides have agreed on it".to_owned(),
     }
 }
 
 /// Who has won and why, in a sentence without its full stop.
 pub fn verdict(scenario: &Scenario, verdict: &Verdict) -> String {
-    let (winner, why) = (side(verdict.winner), reason(scenario, &verdict.why));
-    format!("The {winner} side has won: {why}")
+    let why = reason(scenario, &verdict.why);
+    match verdict.winner {
+        Some(winner) => format!("The {} side has won: {why}", side(winner)),
+        None => format!("The battle is a draw: {why}"),
+    }
 }
 
 /// What threw a unit into disorder: it is disordered by this.
@@ -253,7 +258,7 @@ mod tests {
     fn a_verdict_names_the_ground_as_people_do() {
         let scenario = crate::print::play::scenario();
         let won = |why: Reason| {
-            let winner = Side::Confederate;
+            let winner = Some(Side::Confederate);
             verdict(scenario, &Verdict { winner, why })
         };
         let zone = "mcphersons_ridge_north".to_owned();
@@ -272,6 +277,18 @@ mod tests {
         assert_eq!(
             won(Reason::Otherwise),
             "The Confederate side has won: the enemy has not met his conditions"
+        );
+        assert_eq!(
+            won(Reason::Conceded),
+            "The Confederate side has won: the enemy has given the battle up"
+        );
+        let draw = Verdict {
+            winner: None,
+            why: Reason::Agreed,
+        };
+        assert_eq!(
+            verdict(scenario, &draw),
+            "The battle is a draw: both sides have agreed on it"
         );
     }
 }

@@ -93,6 +93,18 @@ impl<'a> Checker<'a> {
             format!("{} turns; allowed: 1 to 40", file.turns)
         });
         self.word("initiative", &file.initiative);
+        for (at, side) in file.set_up.iter().enumerate() {
+            self.word(format!("set_up[{at}]"), side);
+        }
+        let known: Vec<_> = file.set_up.iter().filter_map(|side| side.known()).collect();
+        let both = matches!(known[..], [one, other] if one != other);
+        // What is no side has been told already.
+        let told = known.len() < file.set_up.len();
+        self.must(both || told || known.is_empty(), "set_up", || {
+            "each side sets up once; allowed: [\"confederate\", \"union\"], the other way round, or \
+             nothing at all"
+                .to_owned()
+        });
         self.word("season", &file.season);
         self.word("period", &file.period);
         match &file.weather {

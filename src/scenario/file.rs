@@ -27,6 +27,9 @@ pub struct ScenarioFile {
     pub turns: u32,
     /// Who is active first in every turn.
     pub initiative: Word<Side>,
+    /// Who sets up first and who second; without it the side with the initiative is second.
+    #[serde(default)]
+    pub set_up: Vec<Word<Side>>,
     /// The season.
     pub season: Word<Season>,
     /// The weather, fixed or rolled.

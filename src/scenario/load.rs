@@ -180,9 +180,14 @@ impl<'a> Loader<'a> {
             points(Side::Union, &file.union),
             points(Side::Confederate, &file.confederate),
         );
+        let initiative = file.initiative.known().unwrap_or(Side::Union);
         let (commands, leaders, units) = (muster.commands, muster.leaders, muster.units);
         Ok(Scenario {
-            initiative: file.initiative.known().unwrap_or(Side::Union),
+            initiative,
+            set_up: match file.set_up.first().and_then(|first| first.known()) {
+                Some(first) => [first, first.other()],
+                None => [initiative.other(), initiative],
+            },
             name: file.name,
             date: file.date,
             time: file.time,

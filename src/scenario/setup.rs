@@ -27,6 +27,8 @@ pub struct Scenario {
     pub turns: u32,
     /// Who is active first in every turn.
     pub initiative: Side,
+    /// Who sets up first and who second.
+    pub set_up: [Side; 2],
     /// The weather, fixed or rolled.
     pub weather: WeatherPlan,
     /// The muster period.

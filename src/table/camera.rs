@@ -294,6 +294,7 @@ fn steer(
 pub fn actor(fact: &Fact) -> Option<UnitId> {
     match fact {
         Fact::Presence { unit, .. }
+        | Fact::Posted { unit, .. }
         | Fact::Arrived { unit, .. }
         | Fact::Delayed { unit }
         | Fact::Attached { unit, .. }
@@ -332,6 +333,10 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         Fact::Turn { .. }
         | Fact::PlayerTurn { .. }
         | Fact::Rode { .. }
+        | Fact::LeaderPosted { .. }
+        | Fact::InPlace { .. }
+        | Fact::DrawOffered { .. }
+        | Fact::DrawDeclined { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
         | Fact::LeaderRolled { .. }

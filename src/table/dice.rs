@@ -98,6 +98,11 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         Fact::Turn { .. }
         | Fact::PlayerTurn { .. }
         | Fact::PlayerTurnOver { .. }
+        | Fact::Posted { .. }
+        | Fact::LeaderPosted { .. }
+        | Fact::InPlace { .. }
+        | Fact::DrawOffered { .. }
+        | Fact::DrawDeclined { .. }
         | Fact::Arrived { .. }
         | Fact::Delayed { .. }
         | Fact::Attached { .. }

@@ -261,6 +261,8 @@ pub fn duration(fact: &Fact) -> f32 {
         | Fact::Recovered { .. } => 0.4,
         Fact::FellShort { .. } | Fact::Settled { .. } | Fact::Joined { .. } => 0.3,
         Fact::ChargedOn { .. } => 0.5,
+        Fact::Posted { .. } | Fact::LeaderPosted { .. } => 0.2,
+        Fact::DrawOffered { .. } | Fact::DrawDeclined { .. } | Fact::InPlace { .. } => 0.4,
         Fact::Activated { .. } | Fact::Presence { .. } | Fact::Delayed { .. } => 0.15,
         Fact::Reacted { .. } => 0.02,
         fact => {

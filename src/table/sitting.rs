@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use super::Playback;
 use crate::army::{Asks, Instruction, Until};
 use crate::battle::{Answer, Decision};
-use crate::rules::{Named, Side};
 use crate::rules::fire::Refusal;
+use crate::rules::{Named, Side};
 use crate::session::{Progress, Session, UndoBar};
 
 /// The first frames have the machine for themselves.
@@ -145,7 +145,9 @@ impl Sitting {
         let number = session.number();
         let undo = session.can_undo();
         let sides = Side::ALL.iter().copied();
-        let persons = sides.filter(|&side| session.seat_name(side) == "person").collect();
+        let persons = sides
+            .filter(|&side| session.seat_name(side) == "person")
+            .collect();
         let warning = session.warning().map(str::to_owned);
         let facts = session.battle().facts().len();
         let asked = session.battle().decision().map(|decision| {

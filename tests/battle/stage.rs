@@ -281,6 +281,7 @@ impl Stage {
             outcome: String::new(),
             turns: 3,
             initiative: self.initiative,
+            set_up: [self.initiative.other(), self.initiative],
             weather,
             period: Period::ALL[0],
             field,

@@ -80,7 +80,10 @@ impl MoveDraft {
 
     /// Turned by so many degrees from where the ghost looks.
     pub fn turn(&mut self, degrees: f32) {
-        let now = self.goal.facing.or_else(|| self.lead().map(|end| end.facing));
+        let now = self
+            .goal
+            .facing
+            .or_else(|| self.lead().map(|end| end.facing));
         if let Some(now) = now {
             self.face(now.turned(degrees));
         }
@@ -210,7 +213,7 @@ fn think(
     base: &[(UnitId, Placement)],
 ) -> Result<Planned, Refusal> {
     if set.is_empty() {
-        let plan = now.plan(units, goal)?;
+        let plan = facing_kept(now, units, goal)?;
         if plan.order == Order::Hold {
             return Err(plan.stopped.unwrap_or(super::NO_MOVE));
         }
@@ -257,6 +260,22 @@ fn think(
     Ok(planned(now, plan))
 }
 
+/// Unless he says otherwise the player wants his line to look where it looks; only if it does not
+/// get there so, any facing will do.
+fn facing_kept(now: &Situation, units: &[UnitId], goal: &Goal) -> Result<Plan, Refusal> {
+    if let (None, Some(&lead)) = (goal.facing, units.first()) {
+        let kept = Goal {
+            facing: Some(now.army().placement(lead).facing),
+            ..*goal
+        };
+        let plan = now.plan(units, &kept)?;
+        if plan.reached && plan.disordered_by.is_none() {
+            return Ok(plan);
+        }
+    }
+    now.plan(units, goal)
+}
+
 fn planned(now: &Situation, plan: Plan) -> Planned {
     let form = match &plan.order {
         Order::Move { form, .. } => *form,
@@ -275,7 +294,10 @@ fn planned(now: &Situation, plan: Plan) -> Planned {
     let short = (!plan.reached).then(|| short(&plan)).flatten();
     let mut beside = Vec::new();
     if let Some(by) = plan.disordered_by {
-        beside.push(format!("ends in disorder: {}", crate::print::words::disorder(by)));
+        beside.push(format!(
+            "ends in disorder: {}",
+            crate::print::words::disorder(by)
+        ));
     }
     for &friend in &plan.through {
         beside.push(format!("goes through {}", now.army().name(friend)));

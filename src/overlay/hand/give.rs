@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Draft, Hand, Until, Wish, told};
+use super::{Draft, Hand, Until, Why, Wish};
 use crate::army::UnitId;
 use crate::battle::{Answer, Decision, Order};
 use crate::rules::Side;
@@ -45,6 +45,7 @@ pub fn confirmed(hand: &Hand, decision: &Decision) -> Option<Vec<Answer>> {
         }
         Draft::Order(order) => Some(answers(decision, &hand.units, hand, order.clone())),
         Draft::Ride(ride) => ride.answer().map(|answer| vec![answer]),
+        Draft::Post(post) => post.answer().map(|answer| vec![answer]),
         Draft::EndTurn(_) => Some(vec![Answer::EndTurn]),
         Draft::Solemn(answer) => Some(vec![answer.clone()]),
     }
@@ -73,7 +74,7 @@ pub fn carry_out(
                     match sitting.answer(answer) {
                         Ok(()) => given += 1,
                         Err(refusal) => {
-                            hand.refusal = Some(told(&refusal));
+                            hand.refuse(&refusal);
                             for _ in 0..given {
                                 let _ = sitting.undo(&mut playback);
                             }
@@ -85,13 +86,13 @@ pub fn carry_out(
             }
             Wish::Undo => {
                 if let Err(bar) = sitting.undo(&mut playback) {
-                    hand.refusal = undo_bar(Err(bar), None).map(str::to_owned);
+                    hand.refusal = undo_bar(Err(bar), None).map(Why::from);
                 }
                 go_on(&mut playback);
             }
             Wish::Hold(until) => {
                 if let Err(refusal) = sitting.hold(until == Until::Turn) {
-                    hand.refusal = Some(told(&refusal));
+                    hand.refuse(&refusal);
                 }
                 go_on(&mut playback);
             }

@@ -173,7 +173,8 @@ impl Menu<'_> {
             } if *how == kind => Some((order, units.len(), *target)),
             _ => None,
         });
-        let wanted = fires.filter(|(_, _, target)| self.target.is_none_or(|other| other == *target));
+        let wanted =
+            fires.filter(|(_, _, target)| self.target.is_none_or(|other| other == *target));
         let worth = |target: UnitId, many: usize| {
             let units: Vec<UnitId> = self.active.ready().iter().copied().take(1).collect();
             let terms = self.now.fire_terms(&units, target, FireKind::Normal);

@@ -6,7 +6,7 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{Draft, Hand, MoveDraft, RideDraft, own_side};
+use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, own_side};
 use crate::army::{LeaderId, UnitId};
 use crate::battle::{Answer, Decision, Situation};
 use crate::field::{Facing, Field};
@@ -210,14 +210,20 @@ impl Work<'_, '_, '_> {
     fn under(&mut self) -> On {
         let ground = self.reach.ground(self.cursor);
         let scale = self.reach.playback.scenario().field.proportion();
-        if let (Draft::Move(draft), Some(at)) = (&self.hand.draft, ground)
-            && let Some(end) = draft.lead()
-        {
-            if handle_of(end.at, end.facing, scale).distance(at) < 0.5 * scale {
+        let ghost = match &self.hand.draft {
+            Draft::Move(draft) => draft
+                .lead()
+                .map(|end| (end.at, Some(end.facing), draft.goal.to)),
+            Draft::Post(draft) => Some((draft.at(), draft.facing(), draft.at())),
+            _ => None,
+        };
+        if let (Some((end, facing, goal)), Some(at)) = (ghost, ground) {
+            let handle = facing.map(|facing| handle_of(end, facing, scale));
+            if handle.is_some_and(|handle| handle.distance(at) < 0.5 * scale) {
                 return On::Handle;
             }
-            if end.at.distance(at) < 0.6 * scale {
-                return On::Ghost(at - draft.goal.to);
+            if end.distance(at) < 0.6 * scale {
+                return On::Ghost(at - goal);
             }
         }
         match (self.hit(), ground) {
@@ -331,9 +337,17 @@ impl Work<'_, '_, '_> {
         let Some(at) = self.reach.ground(self.cursor) else {
             return;
         };
-        if let (true, Draft::Move(draft)) = (face, &mut self.hand.draft) {
-            draft.face(Facing::towards(draft.goal.to, at));
-            return;
+        match (face, &mut self.hand.draft) {
+            (true, Draft::Move(draft)) => {
+                draft.face(Facing::towards(draft.goal.to, at));
+                return;
+            }
+            (true, Draft::Post(draft)) => {
+                let now = self.standing.of(&self.reach.playback);
+                draft.face(now, Facing::towards(draft.at(), at));
+                return;
+            }
+            _ => {}
         }
         self.go_to(at);
     }
@@ -348,8 +362,9 @@ impl Work<'_, '_, '_> {
                 self.ride(&decision, *leader, at, None);
             }
             (Decision::Leader { .. }, Some(Hit::Leader(_))) => {
-                self.hand.refusal = Some("it is another leader's turn to ride".to_owned());
+                self.hand.refusal = Some("it is another leader's turn to ride".into());
             }
+            (Decision::SetUp { .. }, Some(hit)) => self.post(hit, at),
             (Decision::Activate { .. } | Decision::Act { .. }, _)
                 if !self.hand.units.is_empty() =>
             {
@@ -364,6 +379,19 @@ impl Work<'_, '_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Somebody is put elsewhere before the battle.
+    fn post(&mut self, hit: Hit, at: Vec2) {
+        let now = self.standing.of(&self.reach.playback);
+        match (&mut self.hand.draft, hit) {
+            (Draft::Post(draft), _) => draft.drag(now, at),
+            (draft, Hit::Unit(unit)) => *draft = Draft::Post(PostDraft::unit(now, unit, at)),
+            (draft, Hit::Leader(leader)) => {
+                *draft = Draft::Post(PostDraft::leader(now, leader, at));
+            }
+        }
+        self.hand.refusal = None;
     }
 
     fn ride(&mut self, decision: &Decision, leader: LeaderId, to: Vec2, unit: Option<UnitId>) {
@@ -412,18 +440,25 @@ impl Work<'_, '_, '_> {
                     _ => {}
                 }
             }
-            On::Ghost(off) => {
-                if let (Draft::Move(draft), Some(at)) = (&mut self.hand.draft, ground) {
-                    draft.drag(at - off);
+            On::Ghost(off) => match (&mut self.hand.draft, ground) {
+                (Draft::Move(draft), Some(at)) => draft.drag(at - off),
+                (Draft::Post(draft), Some(at)) => {
+                    draft.drag(self.standing.of(&self.reach.playback), at - off);
                 }
-            }
-            On::Handle => {
-                if let (Draft::Move(draft), Some(at)) = (&mut self.hand.draft, ground)
-                    && let Some(end) = draft.lead()
-                {
-                    draft.face(Facing::towards(end.at, at));
+                _ => {}
+            },
+            On::Handle => match (&mut self.hand.draft, ground) {
+                (Draft::Move(draft), Some(at)) => {
+                    if let Some(end) = draft.lead() {
+                        draft.face(Facing::towards(end.at, at));
+                    }
                 }
-            }
+                (Draft::Post(draft), Some(at)) => {
+                    let now = self.standing.of(&self.reach.playback);
+                    draft.face(now, Facing::towards(draft.at(), at));
+                }
+                _ => {}
+            },
             On::Ground | On::Nothing => {
                 self.hand.band = Some(Band {
                     from,

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Align2, Color32, FontId};
 
 use super::ghost::{Outline, Planned};
 use super::pointer::{handle_of, on_ground};
-use super::{Draft, Hand, MoveDraft, RideDraft};
+use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, Whom};
 use crate::army::UnitId;
 use crate::battle::{Decision, Exposure, Order};
 use crate::field::placement::Footprint;
@@ -50,7 +50,26 @@ pub(super) fn draw(
         Draft::Move(draft) => ghost(&mut chalk, &playback, draft),
         Draft::Order(order) => aim(&mut chalk, &playback, order),
         Draft::Ride(draft) => ride(&mut chalk, &playback, draft),
+        Draft::Post(draft) => post(&mut chalk, &playback, draft),
         _ => {}
+    }
+    if let Decision::SetUp { units, .. } = &asked.decision {
+        let now = standing.of(&playback);
+        let held = hand.units.first();
+        // The zone of whoever is held, else all of them once.
+        let mut drawn: Vec<&[Vec2]> = Vec::new();
+        for unit in units.iter().filter(|unit| held.is_none_or(|held| held == *unit)) {
+            let Some(outline) = now.zone_outline(*unit) else {
+                continue;
+            };
+            if drawn.contains(&outline) {
+                continue;
+            }
+            drawn.push(outline);
+            let mut ring = outline.to_vec();
+            ring.extend(outline.first());
+            chalk.line(&ring, GOLD);
+        }
     }
     if let Decision::React { triggers, .. } = &asked.decision {
         let beat = (time.elapsed_secs() * 4.0).sin() * 0.08 + 0.2;
@@ -58,8 +77,6 @@ pub(super) fn draw(
             frame(&mut chalk, army.footprint(unit), RED, beat);
             frame(&mut chalk, army.footprint(unit), RED, beat + 0.07);
         }
-        let now = standing.of(&playback);
-        let _ = now;
     }
 }
 
@@ -85,7 +102,11 @@ fn at_end(playback: &Playback, planned: &Planned, unit: UnitId, end: Placement) 
     let army = playback.view();
     let values = army.unit(unit);
     let values = planned.form.map_or(*values, |form| form.of(values));
-    end.footprint(playback.scenario().field.scale, &values, army.muster_of(unit))
+    end.footprint(
+        playback.scenario().field.scale,
+        &values,
+        army.muster_of(unit),
+    )
 }
 
 fn ghost(chalk: &mut Chalk, playback: &Playback, draft: &MoveDraft) {
@@ -227,6 +248,27 @@ fn ride(chalk: &mut Chalk, playback: &Playback, draft: &RideDraft) {
     }
 }
 
+fn post(chalk: &mut Chalk, playback: &Playback, draft: &PostDraft) {
+    let ink = if draft.refusal.is_none() { GREEN } else { RED };
+    let scale = chalk.field.proportion();
+    match draft.whom {
+        Whom::Unit(post) => {
+            let army = playback.view();
+            let values = army.unit(post.unit);
+            let values = post.formation.map_or(*values, |form| form.of(values));
+            let muster = army.muster_of(post.unit);
+            let covers = post.placement().footprint(chalk.field.scale, &values, muster);
+            for out in [0.0, 0.04, -0.1] {
+                frame(chalk, &covers, ink, out);
+            }
+            arrow(chalk, post.at, post.facing, 0.8 * scale, ink);
+            let handle = handle_of(post.at, post.facing, scale);
+            chalk.arc(handle, 0.22 * scale, 0.0, 360.0, GOLD);
+        }
+        Whom::Leader(post) => chalk.arc(post.at, 0.4 * scale, 0.0, 360.0, ink),
+    }
+}
+
 /// Writes beside what is drawn: inches, costs, who could fire and with what chance.
 pub fn labels(
     ctx: &egui::Context,
@@ -236,10 +278,7 @@ pub fn labels(
     (camera, eye): (&Camera, &GlobalTransform),
 ) {
     let painter = ctx
-        .layer_painter(egui::LayerId::new(
-            egui::Order::Background,
-            "labels".into(),
-        ))
+        .layer_painter(egui::LayerId::new(egui::Order::Background, "labels".into()))
         .with_clip_rect(rest);
     let zoom = ctx.zoom_factor();
     let field = &playback.scenario().field;
@@ -252,9 +291,7 @@ pub fn labels(
         let galley = painter.layout_no_wrap(text, FontId::proportional(size), ink);
         let room = galley.size() + egui::vec2(6.0, 2.0);
         let spot = [-14.0, 14.0, -28.0, 28.0]
-            .map(|lift| {
-                Align2::CENTER_CENTER.anchor_size(point + egui::vec2(0.0, lift), room)
-            })
+            .map(|lift| Align2::CENTER_CENTER.anchor_size(point + egui::vec2(0.0, lift), room))
             .into_iter()
             .find(|spot| !taken.iter().any(|other| other.intersects(*spot)));
         let Some(spot) = spot else { return };

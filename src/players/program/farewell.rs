@@ -16,5 +16,7 @@ pub fn why(reason: &Reason, zones: &[(String, String)]) -> String {
         }
         Reason::Casualties { ratio } => format!("the enemy has lost {ratio} times as many or more"),
         Reason::Otherwise => "the enemy has not met his conditions".to_owned(),
+        Reason::Conceded => "the enemy has given the battle up".to_owned(),
+        Reason::Agreed => "both sides have agreed on a draw".to_owned(),
     }
 }
