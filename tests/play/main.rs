@@ -24,8 +24,11 @@ fn in_a_room_of_its_own(test: &str) -> bool {
         .env("XDG_CONFIG_HOME", folder.path())
         .env("HOME", folder.path())
         .env_remove("DEADLY_FIELD_TRACE")
-        .status()
+        .output()
         .expect("the test starts");
-    assert!(done.success(), "{test}: {done}");
+    // Told again here, so that it is only shown where it is wanted.
+    print!("{}", String::from_utf8_lossy(&done.stdout));
+    eprint!("{}", String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "{test}: {}", done.status);
     false
 }
