@@ -17,6 +17,10 @@ pub(super) struct Place {
     failed: bool,
     /// Instructions that wait for the side's next decision.
     pub wishes: Vec<(Vec<UnitId>, Instruction)>,
+    /// Its units have been told what a new seat tells them, or need not be.
+    pub briefed: bool,
+    /// Reactions that were put to a person.
+    pub prompts: u32,
 }
 
 impl Place {
@@ -28,6 +32,8 @@ impl Place {
             told: 0,
             failed: false,
             wishes: Vec::new(),
+            briefed: false,
+            prompts: 0,
         };
         place.see(battle.facts());
         place
@@ -38,6 +44,7 @@ impl Place {
         self.seen = Some(start(battle));
         self.told = 0;
         self.wishes.clear();
+        self.briefed = false;
         self.see(battle.facts());
     }
 
@@ -45,6 +52,7 @@ impl Place {
     pub fn sit(&mut self, seat: Box<dyn Seat>) {
         self.seat = seat;
         self.failed = false;
+        self.briefed = false;
     }
 
     pub fn fail(&mut self) {

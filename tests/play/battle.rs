@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use deadly_field::army::{Fact, UnitId};
 use deadly_field::overlay::app::Opening;
@@ -61,9 +60,8 @@ fn a_scripted_person_plays_a_battle_against_the_computer() {
 /// Plays a battle to its end; answers with how often everything happened.
 fn play(seed: u64) -> BTreeMap<&'static str, u32> {
     let start = Instant::now();
-    let setting = room::setting("person", "computer:hard", seed);
-    let session = room::battle(&setting, |_| {});
-    let person = Person::new(room::open(Opening::Watch(Box::new(session))));
+    let mut person = Person::new(room::open(Opening::Menu));
+    begin(&mut person, seed);
     let mut script = Script {
         person,
         done: BTreeMap::new(),
@@ -75,8 +73,9 @@ fn play(seed: u64) -> BTreeMap<&'static str, u32> {
         script.step();
         assert!(script.person.frames < 100_000, "it does not end");
     }
-    let person = &script.person;
+    let person = &mut script.person;
     assert!(!person.see("verdict").is_null(), "{}", person.sight());
+    person.wait("the result", |person| person.read("screen") == "result");
     println!(
         "seed {seed}: {} in turn {}, {} frames, {} prompts, {:.1?}; {:?}",
         person.see("verdict"),
@@ -87,6 +86,27 @@ fn play(seed: u64) -> BTreeMap<&'static str, u32> {
         script.done,
     );
     script.done
+}
+
+/// From the menu to the table.
+fn begin(person: &mut Person, seed: u64) {
+    assert_eq!(person.read("screen"), "menu");
+    person.push("new battle");
+    let scenario = "scenario T'ain't No Militia";
+    person.wait("the scenarios", |person| person.can(scenario));
+    for choice in [scenario, "union person", "confederate computer:hard"] {
+        person.settle();
+        person.push(choice);
+    }
+    person.settle();
+    let seed_field = person.middle("seed");
+    person.double_click(seed_field);
+    for digit in seed.to_string().chars() {
+        person.letter(digit);
+    }
+    person.settle();
+    person.push("begin");
+    person.wait("the table", |person| person.read("screen") != "menu");
 }
 
 impl Script {
@@ -553,11 +573,5 @@ impl Script {
         self.count("undo");
         // What was tried may be tried again.
         self.tried.clear();
-    }
-
-    /// Lets everything go.
-    #[allow(dead_code)]
-    fn escape(&mut self) {
-        self.person.key(KeyCode::Escape, Key::Escape);
     }
 }

@@ -211,15 +211,21 @@ impl Person {
         self.button(ButtonState::Released);
     }
 
-    /// Clicks the middle of a place.
-    pub fn push(&mut self, place: &str) {
+    /// The middle of a place.
+    pub fn middle(&self, place: &str) -> Vec2 {
         let rect = self.see("places")[place].clone();
         let side = |number: usize| rect[number].as_f64().map(|at| at as f32);
         let sides = (side(0), side(1), side(2), side(3));
         let (Some(left), Some(top), Some(right), Some(bottom)) = sides else {
             panic!("there is no `{place}`; {}", self.sight());
         };
-        self.click(Vec2::new((left + right) / 2.0, (top + bottom) / 2.0));
+        Vec2::new((left + right) / 2.0, (top + bottom) / 2.0)
+    }
+
+    /// Clicks the middle of a place.
+    pub fn push(&mut self, place: &str) {
+        let at = self.middle(place);
+        self.click(at);
     }
 
     /// Presses a key.
@@ -241,15 +247,19 @@ impl Person {
     /// Presses a letter or digit.
     pub fn letter(&mut self, letter: char) {
         let key = match letter {
+            '0' => KeyCode::Digit0,
             '1' => KeyCode::Digit1,
             '2' => KeyCode::Digit2,
-            'g' => KeyCode::KeyG,
+            '3' => KeyCode::Digit3,
+            '4' => KeyCode::Digit4,
+            '5' => KeyCode::Digit5,
+            '6' => KeyCode::Digit6,
+            '7' => KeyCode::Digit7,
+            '8' => KeyCode::Digit8,
+            '9' => KeyCode::Digit9,
             'j' => KeyCode::KeyJ,
             'n' => KeyCode::KeyN,
-            'l' => KeyCode::KeyL,
-            'c' => KeyCode::KeyC,
             'u' => KeyCode::KeyU,
-            'x' => KeyCode::KeyX,
             other => panic!("nobody presses {other}"),
         };
         self.key(key, Key::Character(letter.to_string().as_str().into()));

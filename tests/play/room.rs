@@ -14,6 +14,7 @@ use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::WinitPlugin;
 use deadly_field::overlay::app::{HouseRules, Opening, Setting, begun, program};
 use deadly_field::overlay::known::chronicle;
+use deadly_field::overlay::options::Options;
 use deadly_field::overlay::trace::Trace;
 use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::rules_folder::HouseRules as Charts;
@@ -93,10 +94,19 @@ fn finished(mut app: App) -> App {
     app
 }
 
+/// A battle to be played at once.
+pub fn at_once(session: Session, setting: &Setting) -> Opening {
+    Opening::Battle {
+        session: Box::new(session),
+        match_up: setting.match_up.clone(),
+        note: None,
+    }
+}
+
 /// The program as it is, but for its window and its renderer.
 pub fn open(opening: Opening) -> App {
     let mut app = empty();
-    program(&mut app, house(), opening, Quality::Low);
+    program(&mut app, house(), Options::default(), opening, Quality::Low);
     app.world_mut().resource_mut::<Trace>().keep(true);
     finished(app)
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use deadly_field::field::{Facing, Placement};
-use deadly_field::overlay::app::{Opening, begun};
+use deadly_field::overlay::app::{Setting, begun};
 use deadly_field::overlay::trace::Trace;
 use deadly_field::rules::{Rules, Side};
 use deadly_field::scenario::{Deployment, Scenario, ScenarioSource};
@@ -21,9 +21,8 @@ const UNITS: usize = 200;
 
 /// The shipped battle on a field four times as wide, with copies of its regiments in ranks behind
 /// each other.
-fn host(seed: u64) -> Session {
+fn host(setting: &Setting) -> Session {
     let house = room::house();
-    let setting = room::setting("person", "computer:hard", seed);
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/taint_no_militia.ron");
     let (_, mut source) =
         ScenarioSource::load(&own, setting.scale, Rules::book()).expect("a good scenario");
@@ -38,7 +37,7 @@ fn host(seed: u64) -> Session {
     for side in [Side::Union, Side::Confederate] {
         enlarge(&mut scenario, side);
     }
-    begun(&house, scenario, source, &setting)
+    begun(&house, scenario, source, setting)
 }
 
 fn enlarge(scenario: &mut Scenario, side: Side) {
@@ -121,7 +120,7 @@ fn panels_cost_little() {
     };
     println!("a frame of the table alone: {table:.2?}");
     let session = room::battle(&setting, |_| {});
-    let mut person = Person::new(room::open(Opening::Watch(Box::new(session))));
+    let mut person = Person::new(room::open(room::at_once(session, &setting)));
     person.wait("a question", |person| person.asked().is_some());
     while person.asked() == Some("leader") {
         person.settle();
@@ -165,8 +164,9 @@ fn a_click_is_answered_at_once() {
     if !crate::in_a_room_of_its_own("speed::a_click_is_answered_at_once") {
         return;
     }
-    let session = host(1);
-    let mut person = Person::new(room::open(Opening::Watch(Box::new(session))));
+    let setting = room::setting("person", "computer:hard", 1);
+    let session = host(&setting);
+    let mut person = Person::new(room::open(room::at_once(session, &setting)));
     let playback = person.app.world().resource::<Playback>();
     for side in [Side::Union, Side::Confederate] {
         let count = playback.scenario().units.iter();
