@@ -35,7 +35,7 @@ pub mod saving;
 mod strokes;
 mod style;
 mod tabs;
-mod trace;
+pub mod trace;
 mod wording;
 
 use bevy::ecs::system::SystemParam;
