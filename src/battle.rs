@@ -88,7 +88,7 @@ pub use sound::{REVISION, SnapshotFault};
 pub use step::After;
 pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Step, Trigger};
 pub use threats::{Exposure, Threat};
-pub use volley::{FirePreview, FireWay, Partner, Reply, Shot};
+pub use volley::{FirePreview, FireWay, Partner, Reply, ShotOdds};
 
 use crate::army::{Army, Fact};
 use crate::rules::Rules;

@@ -5,6 +5,7 @@ pub mod app;
 mod bar;
 pub mod book;
 mod card;
+mod cards;
 mod chalk;
 pub mod charging_card;
 pub mod choices;
@@ -169,8 +170,8 @@ fn draw(
     mut contexts: EguiContexts,
     mut playback: ResMut<Playback>,
     mut things: Things,
-    mut choices: Local<Option<(usize, Vec<prompt::Choice>)>>,
-    mut hints: Local<hints::Hints>,
+    mut choices: Local<Option<(usize, Vec<choices::Choice>)>>,
+    (mut hints, mut cards): (Local<hints::Hints>, Local<cards::Cards>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     style::dress(ctx, things.desk.text);
@@ -263,6 +264,17 @@ fn draw(
     }
     hand::labels(ctx, rest, hand, playing, **camera);
     roster::chip(ctx, rest, playing);
+    if let Some(sitting) = sitting {
+        let asked = sitting.mine(playing).cloned();
+        let mut ground = cards::Ground {
+            hand: &mut *hand,
+            desk: &mut *desk,
+            playback: &mut *playing,
+            standing: &mut *standing,
+            trace: &mut *trace,
+        };
+        cards.show(ctx, rest, asked.as_ref(), &mut ground);
+    }
     let wanted = options.as_ref().is_none_or(|options| options.hints);
     if let Some(sitting) = sitting.filter(|_| wanted) {
         let asked = sitting.mine(playing);
@@ -293,7 +305,7 @@ fn in_sight(
 fn table_bar(
     screen: &mut egui::Ui,
     bench: &mut orders::Bench,
-    choices: &mut Option<(usize, Vec<prompt::Choice>)>,
+    choices: &mut Option<(usize, Vec<choices::Choice>)>,
 ) {
     let Some(asked) = bench.sitting.mine(bench.playback).cloned() else {
         *choices = None;
@@ -310,7 +322,7 @@ fn table_bar(
     let known = choices.take().filter(|(number, _)| *number == asked.number);
     let (_, all) = choices.insert(known.unwrap_or_else(|| {
         let now = bench.standing.of(bench.playback);
-        (asked.number, prompt::choices(now, &asked.decision))
+        (asked.number, choices::choices(now, &asked.decision))
     }));
     bench.trace.answers(all.iter().map(|choice| &choice.answer));
     prompt::show(screen, bench, &asked, all);
@@ -385,6 +397,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Trace>()
         .init_resource::<keys::Keys>()
         .add_plugins((
+            alerts::plugin,
             hand::plugin,
             ground::plugin,
             marks::plugin,

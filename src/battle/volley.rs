@@ -12,7 +12,7 @@ use crate::rules::formation::Shape;
 
 /// A fire as it would be rolled.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shot {
+pub struct ShotOdds {
     /// On what terms.
     pub terms: FireTerms,
     /// What it does.
@@ -27,7 +27,7 @@ pub struct FireWay {
     /// Actions it takes.
     pub actions: u32,
     /// What it would do, where the rules can tell.
-    pub shot: Option<Shot>,
+    pub shot: Option<ShotOdds>,
     /// Why it may not be fired now, if it may not.
     pub why_not: Option<Refusal>,
 }
@@ -47,7 +47,7 @@ pub struct Reply {
     /// How.
     pub kind: FireKind,
     /// What it would do.
-    pub shot: Shot,
+    pub shot: ShotOdds,
 }
 
 /// Somebody who could join a volley.
@@ -123,7 +123,7 @@ impl Situation {
         let ways = kinds.into_iter().map(|kind| FireWay {
             kind,
             actions: self.fire_cost(units, kind),
-            shot: self.shot(units, target, kind),
+            shot: self.shot_odds(units, target, kind),
             why_not: self.why_no_volley(units, target, kind),
         });
         let mut others = self.threats(units);
@@ -141,10 +141,10 @@ impl Situation {
     }
 
     /// What a fire would do, where the rules can tell.
-    fn shot(&self, units: &[UnitId], target: UnitId, kind: FireKind) -> Option<Shot> {
+    fn shot_odds(&self, units: &[UnitId], target: UnitId, kind: FireKind) -> Option<ShotOdds> {
         let terms = self.fire_terms(units, target, kind).ok()?;
         let odds = self.rules.fire_odds(&terms);
-        Some(Shot { terms, odds })
+        Some(ShotOdds { terms, odds })
     }
 
     /// Kinds of fire worth naming: the ordinary one, and what their arm or the ground opens.
@@ -260,13 +260,13 @@ impl Situation {
                 }
                 FireKind::Normal
             };
-            let better = |shot: &Shot| {
+            let better = |shot: &ShotOdds| {
                 let known = best
                     .as_ref()
                     .map_or(-1.0, |best| best.shot.odds.mean_hits());
                 shot.odds.mean_hits() > known
             };
-            if let Some(shot) = self.shot(&[by], at, kind).filter(better) {
+            if let Some(shot) = self.shot_odds(&[by], at, kind).filter(better) {
                 best = Some(Reply { at, kind, shot });
             }
         }
@@ -283,7 +283,7 @@ impl Situation {
             return Vec::new();
         };
         let side = self.army.side(lead);
-        let alone = self.shot(units, target, FireKind::Normal);
+        let alone = self.shot_odds(units, target, FireKind::Normal);
         let base = alone.map_or(0.0, |shot| shot.odds.any_hit());
         let free: Vec<UnitId> = match self.army.active() {
             Some(active) if units.iter().all(|unit| active.ready().contains(unit)) => {
@@ -304,7 +304,7 @@ impl Situation {
             .filter_map(|unit| {
                 let mut all = units.to_vec();
                 all.push(unit);
-                let shot = self.shot(&all, target, FireKind::Normal)?;
+                let shot = self.shot_odds(&all, target, FireKind::Normal)?;
                 self.is_chain(&all).then(|| Partner {
                     unit,
                     more: shot.odds.any_hit() - base,

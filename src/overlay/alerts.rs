@@ -95,7 +95,6 @@ pub struct Alerts {
     /// Who held each objective when it was last looked at.
     held: Vec<(String, Option<Side>)>,
     warned: Option<String>,
-    clicked: Option<Jump>,
 }
 
 impl Alerts {

@@ -5,7 +5,7 @@ use bevy_egui::egui;
 
 use super::{Desk, odds, result, style, wording};
 use crate::army::{Army, Formation, UnitId};
-use crate::battle::{After, Answer, Decision, Reaction, Shot, Situation};
+use crate::battle::{After, Answer, Decision, Reaction, ShotOdds, Situation};
 use crate::print::words;
 use crate::rules::fire::FireKind;
 use crate::rules::impact::{ImpactSpread, ImpactWinner};
@@ -21,7 +21,7 @@ pub enum Stakes {
     /// Nothing is rolled for it.
     Certain,
     /// A fire.
-    Fire(Shot),
+    Fire(ShotOdds),
     /// A check or rally.
     Check(MoralePoints, CheckOdds),
     /// A clash: how it ends for whoever charged first.
@@ -139,7 +139,7 @@ fn fire(now: &Situation, units: &[UnitId], target: UnitId, kind: FireKind) -> Re
     // Close fire costs nothing that could be kept; other fire could wait for a better chance.
     let free = if kind.is_at_arms_length() { 3.0 } else { 1.0 };
     let chance = odds.any_hit();
-    let shot = Shot { terms, odds };
+    let shot = ShotOdds { terms, odds };
     ReactionLine {
         title: format!("{who}: {how} at {at}{range}"),
         chance: Some(chance),
@@ -267,7 +267,16 @@ pub fn choices(now: &Situation, decision: &Decision) -> Vec<Choice> {
         } => following(now, (*unit, *enemy), *inches, *meets, *after),
         Decision::Join { unit, charger, .. } => vec![joining(now, *unit, *charger)],
         Decision::StopBehind { unit, friend, .. } => vec![stopping(now, *unit, *friend)],
-        Decision::Leader { .. } | Decision::Activate { .. } | Decision::Act { .. } => Vec::new(),
+        Decision::Draw { .. } => vec![Choice {
+            answer: Answer::Agree,
+            label: "Agree to a draw".to_owned(),
+            detail: "The battle ends, and nobody has won.".to_owned(),
+            stakes: Stakes::Certain,
+        }],
+        Decision::SetUp { .. }
+        | Decision::Leader { .. }
+        | Decision::Activate { .. }
+        | Decision::Act { .. } => Vec::new(),
     };
     choices.retain(|choice| now.check(Some(decision), &choice.answer).is_ok());
     choices.truncate(MOST);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::trace::Trace;
 use super::{Desk, odds, result, style};
 use crate::army::UnitId;
-use crate::battle::{FirePreview, FireWay, Shot, Situation};
+use crate::battle::{FirePreview, FireWay, ShotOdds, Situation};
 use crate::print::words;
 use crate::rules::fire::FireKind;
 
@@ -164,7 +164,7 @@ fn firers(now: &Situation, preview: &FirePreview) -> String {
 }
 
 /// One side of the exchange.
-fn column(ui: &mut egui::Ui, shot: &Shot, colour: egui::Color32, what: &str) {
+fn column(ui: &mut egui::Ui, shot: &ShotOdds, colour: egui::Color32, what: &str) {
     ui.horizontal_wrapped(|ui| {
         let chance = odds::percent(shot.odds.any_hit());
         ui.label(style::engraved(ui.ctx(), chance, 22.0).color(colour));
@@ -253,7 +253,7 @@ fn partners(
     });
 }
 
-fn why(ui: &mut egui::Ui, desk: &mut Desk, title: &str, shot: &Shot, open: bool) {
+fn why(ui: &mut egui::Ui, desk: &mut Desk, title: &str, shot: &ShotOdds, open: bool) {
     egui::CollapsingHeader::new(title)
         .default_open(open)
         .show(ui, |ui| {

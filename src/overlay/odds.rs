@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Color32, RichText};
 use serde_json::{Map, Value, json};
 
 use super::{Desk, Panel, style};
-use crate::battle::Shot;
+use crate::battle::ShotOdds;
 use crate::rules::fire::{FireOdds, FireResult, Refusal};
 use crate::rules::{Named, RuleId};
 
@@ -84,7 +84,7 @@ pub fn fire_words(odds: &FireOdds) -> String {
 }
 
 /// Range, dice and modifiers of a fire in one line.
-pub fn terms(shot: &Shot) -> String {
+pub fn terms(shot: &ShotOdds) -> String {
     let dice = match shot.terms.dice {
         1 => "1 die".to_owned(),
         dice => format!("{dice} dice"),

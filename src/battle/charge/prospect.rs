@@ -5,7 +5,7 @@ use super::advance::runs_from;
 use super::draft::{ChargeDraft, ChargeOption};
 use crate::army::{Cause, Dread, Fact, Strain, UnitId};
 use crate::battle::step::Meeting;
-use crate::battle::{Shot, Situation, Threat};
+use crate::battle::{ShotOdds, Situation, Threat};
 use crate::field::Facing;
 use crate::rules::charge::ChargeOdds;
 use crate::rules::dice::two_dice;
@@ -43,7 +43,7 @@ pub struct CloseFire {
     /// At point blank, or in desperation.
     pub kind: FireKind,
     /// The fire itself.
-    pub shot: Shot,
+    pub shot: ShotOdds,
     /// What the chargers check against after a plain result.
     pub check: MoralePoints,
     /// The chargers are stopped by it.
@@ -356,7 +356,7 @@ struct Stages<'a> {
 
 type Detail = (
     MoralePoints,
-    Option<(FireKind, Shot, MoralePoints)>,
+    Option<(FireKind, ShotOdds, MoralePoints)>,
     ImpactTerms,
 );
 
@@ -414,7 +414,7 @@ impl Stages<'_> {
     }
 
     /// His close fire: at point blank, or in desperation if his reaction is spent.
-    fn fire(&self) -> Option<(FireKind, Shot)> {
+    fn fire(&self) -> Option<(FireKind, ShotOdds)> {
         let now = self.trial;
         let record = now.army.record(self.target);
         if record.fired_on.contains(&self.unit) {
@@ -427,7 +427,7 @@ impl Stages<'_> {
         };
         let terms = now.fire_terms(&[self.target], self.unit, kind).ok()?;
         let odds = now.rules.fire_odds(&terms);
-        Some((kind, Shot { terms, odds }))
+        Some((kind, ShotOdds { terms, odds }))
     }
 
     /// What the chargers check against for his fire.
@@ -444,7 +444,7 @@ impl Stages<'_> {
     }
 
     /// The chargers as they may come out of his fire, each with its chance.
-    fn survivors(&self, fire: Option<&(FireKind, Shot)>) -> Vec<(Unit, f64)> {
+    fn survivors(&self, fire: Option<&(FireKind, ShotOdds)>) -> Vec<(Unit, f64)> {
         let Some((_, shot)) = fire else {
             return vec![(self.charger, 1.0)];
         };
