@@ -272,6 +272,10 @@ fn draw(
             playback: &mut *playing,
             standing: &mut *standing,
             trace: &mut *trace,
+            eye: cards::Eye {
+                ranks: &*ranks,
+                camera: **camera,
+            },
         };
         cards.show(ctx, rest, asked.as_ref(), &mut ground);
     }

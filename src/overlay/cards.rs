@@ -1,6 +1,7 @@
 //! The cards over the table: the fire or charge that is being thought about, stage by stage, before
 //! anything is ordered; and what happened meanwhile.
 
+use bevy::prelude::*;
 use bevy_egui::egui;
 
 use super::charging_card;
@@ -15,6 +16,7 @@ use crate::rules::Side;
 use crate::rules::fire::FireKind;
 use crate::table::Playback;
 use crate::table::sitting::Asked;
+use crate::table::troops::Ranks;
 
 /// What a fire was worked out for: the decision, who fires, at whom.
 type Aimed = (usize, Vec<UnitId>, UnitId);
@@ -40,6 +42,24 @@ pub struct Ground<'a> {
     pub standing: &'a mut Standing,
     /// For tests.
     pub trace: &'a mut Trace,
+    /// What is seen where.
+    pub eye: Eye<'a>,
+}
+
+/// Where units are on the screen.
+pub struct Eye<'a> {
+    /// Both armies on the table.
+    pub ranks: &'a Ranks<'a, 'a>,
+    /// The camera and its place.
+    pub camera: (&'a Camera, &'a GlobalTransform),
+}
+
+impl Eye<'_> {
+    fn on_screen(&self, ctx: &egui::Context, unit: UnitId) -> Option<egui::Pos2> {
+        let middle = self.ranks.middle(unit)?;
+        let point = self.camera.0.world_to_viewport(self.camera.1, middle).ok()?;
+        Some(egui::pos2(point.x, point.y) / ctx.zoom_factor())
+    }
 }
 
 impl Cards {
@@ -136,7 +156,8 @@ impl Cards {
         let Some(preview) = preview else { return };
         let mut wish = None;
         let (desk, trace) = (&mut *ground.desk, &mut *ground.trace);
-        slip(ctx, rest, |ui| {
+        let beside = (rest, ground.eye.on_screen(ctx, target));
+        slip(ctx, beside, |ui| {
             wish = firing_card::show(ui, desk, now, preview, kind, trace);
         });
         match wish {
@@ -185,7 +206,12 @@ impl Cards {
         let Some(view) = view else { return };
         let mut changed = false;
         let (desk, trace) = (&mut *ground.desk, &mut *ground.trace);
-        slip(ctx, rest, |ui| {
+        let target = draft.target();
+        let beside = (
+            rest,
+            target.and_then(|target| ground.eye.on_screen(ctx, target)),
+        );
+        slip(ctx, beside, |ui| {
             changed = charging_card::show(ui, desk, now, view, &mut draft, trace);
         });
         if changed {
@@ -202,12 +228,22 @@ fn now_of<'a>(hand: &'a Hand, standing: &'a mut Standing, playback: &Playback) -
     }
 }
 
-/// A card at the left of the table.
-fn slip(ctx: &egui::Context, rest: egui::Rect, content: impl FnOnce(&mut egui::Ui)) {
-    let wide = (rest.width() * 0.42).clamp(220.0, 360.0);
+/// A card at the upper edge of the table, on the side where the target is not.
+fn slip(
+    ctx: &egui::Context,
+    (rest, target): (egui::Rect, Option<egui::Pos2>),
+    content: impl FnOnce(&mut egui::Ui),
+) {
+    let wide = (rest.width() * 0.4).clamp(220.0, 380.0);
+    let at_left = target.is_some_and(|at| at.x < rest.center().x);
+    let left = if at_left {
+        rest.right() - wide - 24.0
+    } else {
+        rest.left() + 8.0
+    };
     egui::Area::new("card".into())
         .order(egui::Order::Middle)
-        .fixed_pos(rest.left_top() + egui::vec2(8.0, 46.0))
+        .fixed_pos(egui::pos2(left, rest.top() + 46.0))
         .show(ctx, |ui| {
             style::slip().show(ui, |ui| {
                 ui.set_width(wide);

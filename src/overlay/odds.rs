@@ -10,6 +10,8 @@ use crate::rules::{Named, RuleId};
 
 /// The width of a bar and of the words before it, in points.
 const BAR: f32 = 84.0;
+/// Room for the per cent.
+const NUMBER: f32 = 42.0;
 const WORDS: f32 = 78.0;
 
 /// A chance in whole per cent, as people say it.
@@ -50,7 +52,9 @@ pub fn bar(ui: &mut egui::Ui, what: &str, chance: f64, colour: Color32) -> egui:
                 ui.label(RichText::new(what).size(11.5));
             },
         );
-        let (rect, _) = ui.allocate_exact_size(egui::vec2(BAR, 8.0), egui::Sense::hover());
+        // What is left beside the words and the number, so that two columns stand side by side.
+        let wide = (ui.available_width() - NUMBER).clamp(16.0, BAR);
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(wide, 8.0), egui::Sense::hover());
         let painter = ui.painter();
         painter.rect_filled(rect, 1.0, Color32::from_rgb(0xdf, 0xd2, 0xb5));
         let mut part = rect;
