@@ -36,6 +36,23 @@ pub struct Trace {
     frames: u32,
 }
 
+#[cfg(test)]
+impl Trace {
+    /// One that listens, for tests of a panel alone.
+    pub fn listening() -> Self {
+        Self {
+            file: Some(PathBuf::new()),
+            ..Self::default()
+        }
+    }
+
+    /// The middle of something that was marked.
+    pub fn middle(&self, name: &str) -> Option<egui::Pos2> {
+        let [left, top, right, bottom] = *self.places.get(name)?;
+        Some(egui::pos2((left + right) / 2.0, (top + bottom) / 2.0))
+    }
+}
+
 impl Trace {
     fn is_on(&self) -> bool {
         self.kept || self.file.is_some()
