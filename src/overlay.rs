@@ -1,10 +1,14 @@
 //! What is clicked: panels over the table, and what they draw on the ground.
 
+pub mod alerts;
 pub mod app;
 mod bar;
 pub mod book;
 mod card;
 mod chalk;
+pub mod charging_card;
+pub mod choices;
+pub mod firing_card;
 mod ground;
 mod hand;
 mod help;
@@ -14,8 +18,10 @@ pub mod keys;
 pub mod known;
 pub mod log;
 pub mod marks;
+pub mod meanwhile;
 mod menu;
 pub mod notices;
+mod odds;
 pub mod options;
 mod orders;
 mod outcome;
@@ -154,7 +160,7 @@ struct Things<'w, 's> {
     keys: Res<'w, keys::Keys>,
     parade: Parade<'w, 's>,
     ranks: Ranks<'w, 's>,
-    marks: plates::Shown<'w>,
+    objectives: Res<'w, marks::Objectives>,
     camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
 }
 
@@ -190,7 +196,7 @@ fn draw(
         keys,
         parade,
         ranks,
-        marks,
+        objectives,
         camera,
     } = &mut things;
     let sitting = sitting
@@ -242,12 +248,16 @@ fn draw(
         rig.look_at(middle, f32::MAX);
     }
     if desk.plates {
+        let named = plates::Shown {
+            marks: shown,
+            objectives,
+        };
         plates::show(
             ctx,
             rest,
             desk,
             (playing, rig),
-            (&*parade, &*ranks, &*marks),
+            (&*parade, &*ranks, &named),
             **camera,
         );
     }

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Stroke};
 
@@ -23,10 +22,12 @@ use crate::table::{Palette, Parade, Playback, Rig, actor, place};
 const GATHERS: f32 = 35.0;
 
 /// What else is named.
-#[derive(SystemParam)]
-pub struct Shown<'w> {
-    marks: Res<'w, Marks>,
-    objectives: Res<'w, Objectives>,
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// What is marked on the ground.
+    pub marks: &'a Marks,
+    /// What is fought for.
+    pub objectives: &'a Objectives,
 }
 
 /// Whom a plate names.

@@ -1,5 +1,9 @@
 //! Impact: two lead units meet.
 
+mod spread;
+
+pub use spread::ImpactSpread;
+
 use super::charge::ImpactChart;
 use super::dice::two_dice;
 use super::modifier::Modifiers;
