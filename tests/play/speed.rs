@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use deadly_field::field::{Facing, Placement};
 use deadly_field::overlay::app::{Setting, begun};
 use deadly_field::overlay::trace::Trace;
-use deadly_field::rules::{Rules, Side};
+use deadly_field::rules::Side;
 use deadly_field::scenario::{Deployment, Scenario, ScenarioSource};
 use deadly_field::session::Session;
 use deadly_field::table::Playback;
@@ -24,15 +24,13 @@ const UNITS: usize = 200;
 fn host(setting: &Setting) -> Session {
     let house = room::house();
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/taint_no_militia.ron");
-    let (_, mut source) =
-        ScenarioSource::load(&own, setting.scale, Rules::book()).expect("a good scenario");
-    let wide = source
-        .text
-        .replace("board: Squares(2, 2)", "board: Squares(8, 8)");
-    assert_ne!(wide, source.text);
-    source.text = wide;
-    let mut scenario = source
-        .scenario(setting.scale, Rules::book())
+    let text = std::fs::read_to_string(own).expect("the scenario");
+    let wide = text.replace("board: Squares(2, 2)", "board: Squares(8, 8)");
+    assert_ne!(wide, text);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("wide.ron");
+    std::fs::write(&path, wide).expect("a file");
+    let (mut scenario, source) = ScenarioSource::load(&path, setting.scale, &house.rules)
         .unwrap_or_else(|faults| panic!("{faults:?}"));
     for side in [Side::Union, Side::Confederate] {
         enlarge(&mut scenario, side);
@@ -43,12 +41,12 @@ fn host(setting: &Setting) -> Session {
 fn enlarge(scenario: &mut Scenario, side: Side) {
     let own = |scenario: &Scenario| {
         let units = scenario.units.iter();
-        units.filter(|unit| unit.side == side).count()
+        units.filter(|unit| unit.unit.side == side).count()
     };
     let models: Vec<_> = scenario
         .units
         .iter()
-        .filter(|unit| unit.side == side && unit.unit.is_infantry())
+        .filter(|unit| unit.unit.side == side && unit.unit.is_infantry())
         .filter(|unit| matches!(unit.deployment, Deployment::At { .. }))
         .cloned()
         .collect();
@@ -170,7 +168,7 @@ fn a_click_is_answered_at_once() {
     let playback = person.app.world().resource::<Playback>();
     for side in [Side::Union, Side::Confederate] {
         let count = playback.scenario().units.iter();
-        assert_eq!(count.filter(|unit| unit.side == side).count(), UNITS);
+        assert_eq!(count.filter(|unit| unit.unit.side == side).count(), UNITS);
     }
     person.wait("a question", |person| person.asked().is_some());
     while person.asked() == Some("leader") {
