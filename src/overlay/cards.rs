@@ -57,7 +57,11 @@ pub struct Eye<'a> {
 impl Eye<'_> {
     fn on_screen(&self, ctx: &egui::Context, unit: UnitId) -> Option<egui::Pos2> {
         let middle = self.ranks.middle(unit)?;
-        let point = self.camera.0.world_to_viewport(self.camera.1, middle).ok()?;
+        let point = self
+            .camera
+            .0
+            .world_to_viewport(self.camera.1, middle)
+            .ok()?;
         Some(egui::pos2(point.x, point.y) / ctx.zoom_factor())
     }
 }
