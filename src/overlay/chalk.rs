@@ -59,7 +59,7 @@ impl Chalk<'_, '_, '_> {
             while at < whole {
                 let left = long - done % long;
                 let next = (at + left.max(1e-3)).min(whole);
-                if (done / long) as u32 % 2 == 0 {
+                if ((done / long) as u32).is_multiple_of(2) {
                     let dash = [at, next].map(|at| pair[0].lerp(pair[1], at / whole));
                     self.line(&dash, color);
                 }
