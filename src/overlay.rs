@@ -3,6 +3,7 @@
 pub mod app;
 mod bar;
 pub mod book;
+mod brigade;
 mod card;
 mod chalk;
 mod ground;
