@@ -4,6 +4,7 @@ pub mod alerts;
 pub mod app;
 mod bar;
 pub mod book;
+mod brigade;
 mod card;
 mod cards;
 mod chalk;
