@@ -287,7 +287,7 @@ fn marks(
         ShotAsk::Chance(chance) => chance,
         _ => CHANCE,
     };
-    let by_chance = format!("{chance} %");
+    let by_chance = format!("{chance} % to hit");
     let list = [
         (ShotAsk::Never, "never", "never", "No shot"),
         (
