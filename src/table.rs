@@ -17,6 +17,7 @@ mod growth;
 mod paint;
 pub mod palette;
 pub mod playback;
+pub mod pointing;
 mod quality;
 mod screen;
 mod shape;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
+use super::notices::Notices;
 use super::trace::Trace;
 use super::{Desk, style, wording};
 use crate::army::{Army, Fact, Fate, UnitId};
@@ -290,11 +291,15 @@ fn draw(
     mut alerts: ResMut<Alerts>,
     (mut desk, mut rig): (ResMut<Desk>, ResMut<Rig>),
     playback: Res<Playback>,
-    mut trace: ResMut<Trace>,
+    (mut trace, notices): (ResMut<Trace>, Option<Res<Notices>>),
 ) -> Result {
     alerts.pass(time.delta());
     let ctx = contexts.ctx_mut()?;
-    trace.alerts(|| alerts.texts());
+    trace.alerts(|| {
+        let notices = notices.as_ref().map_or(&[][..], |notices| notices.list());
+        let notices = notices.iter().map(|notice| notice.text.clone());
+        alerts.texts().into_iter().chain(notices).collect()
+    });
     if alerts.shown.is_empty() {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use super::{Desk, odds, result, style, wording};
 use crate::army::{Army, Formation, UnitId};
 use crate::battle::{After, Answer, Decision, Reaction, ShotOdds, Situation};
 use crate::print::words;
-use crate::rules::fire::FireKind;
+use crate::rules::fire::{FireKind, FireResult};
 use crate::rules::impact::{ImpactSpread, ImpactWinner};
 use crate::rules::morale::{CheckOdds, MoralePoints};
 use crate::rules::{CavalryFormation, Ground, InfantryFormation, Morale, Named};
@@ -137,14 +137,15 @@ fn fire(now: &Situation, units: &[UnitId], target: UnitId, kind: FireKind) -> Re
         format!(", {} range", terms.band.name())
     };
     // Close fire costs nothing that could be kept; other fire could wait for a better chance.
-    let free = if kind.is_at_arms_length() { 3.0 } else { 1.0 };
+    let free = if kind.is_at_arms_length() { 3.0 } else { 0.4 };
     let chance = odds.any_hit();
     let shot = ShotOdds { terms, odds };
     ReactionLine {
         title: format!("{who}: {how} at {at}{range}"),
         chance: Some(chance),
         detail: format!("{}. {}", odds::terms(&shot), odds::fire_words(&shot.odds)),
-        worth: free + 2.0 * shot.odds.mean_hits() + chance - 0.1 * (units.len() as f64 - 1.0),
+        worth: free + 2.5 * shot.odds.mean_hits() + (1.0 - shot.odds.of(FireResult::None))
+            - 0.1 * (units.len() as f64 - 1.0),
         stakes: Stakes::Fire(shot),
     }
 }

@@ -14,7 +14,7 @@ use bevy::prelude::*;
 
 pub use ghost::{MoveDraft, RideDraft};
 pub use menu::{Button, Does, form_label, formation_name, formations};
-pub use pointer::{Band, chain_of, ground_under, on_ground};
+pub use pointer::{Band, chain_of};
 pub use post::{PostDraft, Whom, restyled};
 pub use sketch::labels;
 

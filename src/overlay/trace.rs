@@ -11,7 +11,8 @@ use bevy_egui::egui;
 use serde_json::{Value, json};
 
 use super::Desk;
-use super::hand::{Draft, Hand, ground_under, is_prompt, on_ground};
+use super::hand::{Draft, Hand, is_prompt};
+use crate::table::pointing::{ground_under, on_ground};
 use crate::table::troops::{Hit, Ranks};
 use crate::table::{Parade, Playback, Screen, Sitting};
 

@@ -4,10 +4,13 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use bevy::camera::Projection;
 use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use super::playback::Playback;
+use super::pointing::{ground_under, on_ground};
 use super::troops::{March, Ranks};
 use super::{Busy, Quality, board, place};
 use crate::army::{Fact, UnitId};
@@ -174,6 +177,17 @@ impl Rig {
         self.goal.focus = (self.goal.focus + way).clamp(low, high);
     }
 
+    /// Nearer to a place of the ground, or farther; what lies under the pointer stays there.
+    pub fn zoom_at(&mut self, by: f32, at: Option<Vec3>) {
+        let before = self.goal.distance;
+        self.zoom(by);
+        if let Some(at) = at.filter(|_| by < 1.0) {
+            let nearer = 1.0 - self.goal.distance / before;
+            self.goal.focus = self.goal.focus.lerp(at, nearer);
+            self.follow = false;
+        }
+    }
+
     /// Nearer or farther.
     pub fn zoom(&mut self, by: f32) {
         self.eyes = None;
@@ -229,6 +243,25 @@ pub fn spawn(
     }
 }
 
+/// What the pointer points at.
+#[derive(SystemParam)]
+struct Pointer<'w, 's> {
+    window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+    camera: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
+    playback: Option<Res<'w, Playback>>,
+}
+
+impl Pointer<'_, '_> {
+    /// The ground under it.
+    fn ground(&self) -> Option<Vec3> {
+        let field = &self.playback.as_ref()?.scenario().field;
+        let cursor = self.window.iter().next()?.cursor_position()?;
+        let (camera, eye) = self.camera.iter().next()?;
+        let ray = camera.viewport_to_world(eye, cursor).ok()?;
+        Some(on_ground(field, ground_under(field, ray)?))
+    }
+}
+
 /// Mouse and keys.
 #[allow(clippy::too_many_arguments)]
 fn steer(
@@ -238,6 +271,7 @@ fn steer(
     buttons: Res<ButtonInput<MouseButton>>,
     motion: Res<AccumulatedMouseMotion>,
     scroll: Res<AccumulatedMouseScroll>,
+    pointer: Pointer,
     mut rig: ResMut<Rig>,
 ) {
     if !busy.pointer {
@@ -256,7 +290,7 @@ fn steer(
                 MouseScrollUnit::Line => scroll.delta.y,
                 MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
             };
-            rig.zoom(0.88f32.powf(lines));
+            rig.zoom_at(0.88f32.powf(lines), pointer.ground());
         }
     }
     if busy.keyboard {

@@ -63,6 +63,8 @@ fn what_speaks_against_a_fire_is_told_with_its_rule() {
     let us = stage.union(foot(8), 0.0, 0.0, 0.0);
     let cs = stage.rebel(foot(8), 0.0, 20.0, 180.0);
     let near = stage.rebel(foot(8), 0.0, 3.0, 180.0);
+    // Somebody who has still to act, so that the turn goes on.
+    stage.union(foot(8), 12.0, 0.0, 0.0);
     let mut play = stage.play();
     let why = |play: &Play, units: &[UnitId], target| {
         let preview = play.battle.now().preview_fire(units, target);
@@ -287,7 +289,7 @@ fn a_leader_takes_his_command_with_him() {
 #[test]
 fn reactions_are_offered_in_words_with_the_best_first() {
     let mut stage = Stage::new();
-    let us = stage.union(foot(8), 0.0, 4.0, 0.0);
+    let us = stage.union(foot(8), 0.0, 6.0, 0.0);
     let left = stage.rebel(foot(8), 1.05, 10.0, 180.0);
     let right = stage.rebel(foot(8), -1.05, 10.0, 180.0);
     let shaken = stage.rebel(level(Morale::Shaken, foot(8)), 8.0, 10.0, 180.0);

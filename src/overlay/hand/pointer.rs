@@ -9,11 +9,12 @@ use bevy::window::PrimaryWindow;
 use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, own_side};
 use crate::army::{LeaderId, UnitId};
 use crate::battle::{Answer, Decision, Situation};
-use crate::field::{Facing, Field};
+use crate::field::Facing;
 use crate::overlay::{Desk, Panel, Standing};
 use crate::rules::Side;
+use crate::table::pointing::ground_under;
 use crate::table::troops::{Hit, Ranks};
-use crate::table::{Busy, Playback, Sitting, place};
+use crate::table::{Busy, Playback, Sitting};
 
 /// Pixels that a press may stray and still be a click.
 const STRAY: f32 = 6.0;
@@ -88,37 +89,6 @@ impl Reach<'_, '_> {
         let asked = self.sitting.as_deref()?.mine(&self.playback)?;
         Some(&asked.decision)
     }
-}
-
-/// Where a ray meets the ground of the table.
-pub fn ground_under(field: &Field, ray: Ray3d) -> Option<Vec2> {
-    let above = |far: f32| {
-        let point = ray.origin + *ray.direction * far;
-        let at = Vec2::new(point.x, -point.z);
-        (at, point.y - field.heights.height(at))
-    };
-    let (mut low, mut high) = (0.0, 0.0);
-    for step in 1..1200 {
-        let far = step as f32 * 0.25;
-        let (at, height) = above(far);
-        if field.contains(at) && height <= 0.0 {
-            (low, high) = (far - 0.25, far);
-            break;
-        }
-    }
-    if high == 0.0 {
-        return None;
-    }
-    for _ in 0..12 {
-        let middle = (low + high) / 2.0;
-        if above(middle).1 > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    let (at, _) = above(high);
-    field.contains(at).then_some(at)
 }
 
 /// Where the handle that turns a ghost is.
@@ -513,9 +483,4 @@ pub fn chain_of(now: &Situation, decision: Option<&Decision>, unit: UnitId) -> V
         units = now.linked(&units);
     }
     units
-}
-
-/// A place of the table in space, on the ground.
-pub fn on_ground(field: &Field, at: Vec2) -> Vec3 {
-    place(at, field.heights.height(at))
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId};
 
 use super::ghost::{Outline, Planned};
-use super::pointer::{handle_of, on_ground};
+use super::pointer::handle_of;
 use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, Whom};
 use crate::army::UnitId;
 use crate::battle::{Decision, Exposure, Order};
@@ -14,6 +14,7 @@ use crate::field::{Facing, Placement};
 use crate::overlay::chalk::Chalk;
 use crate::overlay::{Standing, style};
 use crate::table::ghosts::{Ghost, Ghosts};
+use crate::table::pointing::on_ground;
 use crate::table::{Playback, Sitting};
 
 const GOLD: Color = Color::srgb(1.0, 0.85, 0.25);
