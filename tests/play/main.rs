@@ -2,8 +2,10 @@
 //! without a renderer, driven by nothing but the messages that a mouse and a keyboard make.
 
 mod battle;
+mod deeds;
 mod person;
 mod room;
+mod script;
 mod speed;
 
 use std::process::Command;
