@@ -247,6 +247,7 @@ fn slip(
     };
     egui::Area::new("card".into())
         .order(egui::Order::Middle)
+        .fade_in(false)
         .fixed_pos(egui::pos2(left, rest.top() + 46.0))
         .default_size(egui::vec2(wide, (rest.height() - 60.0).max(60.0)))
         .show(ctx, |ui| {
