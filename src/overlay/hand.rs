@@ -72,8 +72,11 @@ pub struct Offer {
     key: (usize, Vec<UnitId>, [Deed; 2]),
     /// What stands on the table then and what is asked, or why they cannot be active.
     pub given: Result<(Situation, Decision), Refusal>,
-    /// The buttons of the order bar, for the enemy they were made for.
-    menu: Option<(Option<UnitId>, Vec<Button>)>,
+    /// They are active already.
+    active: bool,
+    /// The buttons of the order bar, for the enemy they were made for, and whether a group's plan
+    /// was open.
+    menu: Option<(Option<UnitId>, bool, Vec<Button>)>,
 }
 
 impl Offer {
@@ -350,6 +353,7 @@ fn look_up(
     hand.offer = Some(Offer {
         key,
         given,
+        active: matches!(asked.decision, Decision::Act { .. }),
         menu: None,
     });
 }

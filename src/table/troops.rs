@@ -125,6 +125,12 @@ pub enum Hit {
 
 /// How far along a ray it meets the box around a stand and its figures, or its block.
 fn meets(ray: Ray3d, spot: &Spot, ease: f32) -> Option<f32> {
+    // Most are far off, which is seen without turning anything.
+    let to = spot.middle - ray.origin;
+    let aside = to - *ray.direction * to.dot(*ray.direction);
+    if aside.length() > spot.reach + 1.0 + 2.0 * ease * to.length() {
+        return None;
+    }
     let inverse = spot.transform.compute_affine().inverse();
     let from = inverse.transform_point3(ray.origin);
     let way = inverse.transform_vector3(*ray.direction);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use deadly_field::army::{Fact, UnitId};
 use deadly_field::overlay::app::Opening;
@@ -13,7 +14,7 @@ use crate::person::Person;
 use crate::room;
 
 /// What a battle must have had at least once.
-const WANTED: [&str; 12] = [
+const WANTED: [&str; 15] = [
     "ghost",
     "ghost that went where it stood",
     "fire",
@@ -26,6 +27,9 @@ const WANTED: [&str; 12] = [
     "group",
     "ride",
     "refused",
+    "odds",
+    "ghost dragged",
+    "turn ended",
 ];
 
 /// A person with a plan: forward, fire, charge.
@@ -36,6 +40,8 @@ struct Script {
     tried: BTreeSet<String>,
     turn: (u64, String),
     dice: u64,
+    /// The last answer was taken back.
+    undone: bool,
 }
 
 #[test]
@@ -68,6 +74,7 @@ fn play(seed: u64) -> BTreeMap<&'static str, u32> {
         tried: BTreeSet::new(),
         turn: (0, String::new()),
         dice: seed,
+        undone: false,
     };
     while !script.person.is_over() {
         script.step();
@@ -167,6 +174,7 @@ impl Script {
             self.turn = turn;
             self.tried.clear();
         }
+        self.undone = false;
         self.person.settle();
         let number = self.person.see("decision")["number"].clone();
         match kind.as_str() {
@@ -182,7 +190,7 @@ impl Script {
         // An answer is taken at once, or nothing has happened.
         self.go_on();
         let same = self.person.see("decision")["number"] == number;
-        if same && kind != "activate" && kind != "leader" {
+        if same && !self.undone && kind != "activate" && kind != "leader" {
             panic!("{kind} was not answered; {}", self.person.sight());
         }
     }
@@ -255,10 +263,20 @@ impl Script {
             .collect();
         let pixels = self.person.pixels("units");
         let seen = left.iter().find(|name| pixels.contains_key(*name));
-        let Some(name) = seen.or(left.first()).cloned() else {
+        // Now and then he has enough, though somebody has not acted.
+        let enough = self.turn.0 > 1 && left.len() < 4 && self.roll(3) == 0;
+        let Some(name) = seen.or(left.first()).filter(|_| !enough).cloned() else {
+            let idle = !self.person.who().is_empty();
             self.person.push("end turn");
-            self.person.frame();
-            if self.person.asked() == Some("activate") && self.person.can("confirm") {
+            if idle {
+                // Those who have not acted are named first.
+                self.person.settle();
+                assert_eq!(
+                    self.person.asked(),
+                    Some("activate"),
+                    "{}",
+                    self.person.sight()
+                );
                 self.person.push("confirm");
             }
             self.count("turn ended");
@@ -392,8 +410,55 @@ impl Script {
         true
     }
 
+    /// Clicks the nearest enemy: what firing at him would bring is shown.
+    fn aim(&mut self, lead: &str) {
+        let pixels = self.person.pixels("units");
+        let mine = self.own();
+        let Some(&from) = pixels.get(lead) else {
+            return;
+        };
+        let enemies = pixels.iter().filter(|(name, _)| !mine.contains(*name));
+        let nearest = enemies
+            .min_by(|(_, one), (_, other)| one.distance(from).total_cmp(&other.distance(from)));
+        let Some((enemy, &at)) = nearest else {
+            return;
+        };
+        self.person.click(at);
+        assert_eq!(
+            self.person.read("pointed"),
+            enemy,
+            "{}",
+            self.person.sight()
+        );
+        self.person.settle();
+        if self.person.can("order fire") {
+            self.person
+                .wait("the odds", |person| !person.see("odds").is_null());
+            assert!(
+                self.person.see("odds")["fire"].is_object(),
+                "{}",
+                self.person.sight()
+            );
+            self.count("odds");
+        } else {
+            // Why not is said; then at anybody.
+            let why = self.person.see("disabled").get("order fire");
+            assert!(why.is_some(), "{}", self.person.sight());
+            self.person.key(KeyCode::Escape, Key::Escape);
+            self.person.settle();
+            assert_eq!(
+                self.person.read("selected"),
+                lead,
+                "{}",
+                self.person.sight()
+            );
+        }
+    }
+
     fn fire(&mut self, units: &[String]) -> bool {
-        if self.roll(3) == 0 {
+        if self.roll(2) == 0 {
+            self.aim(&units[0]);
+        } else if self.roll(3) == 0 {
             // At whom, by the key.
             self.person.letter('j');
             self.person.settle();
@@ -480,7 +545,12 @@ impl Script {
                 self.person.push("plan 1 move");
                 self.person.settle();
             }
-            self.person.click(pixel);
+            if self.roll(3) == 0 {
+                self.person.drag(at, pixel);
+                self.count("ghost dragged");
+            } else {
+                self.person.click(pixel);
+            }
             assert_eq!(
                 self.person.read("selected"),
                 lead,
@@ -571,6 +641,7 @@ impl Script {
             self.person.sight()
         );
         self.count("undo");
+        self.undone = true;
         // What was tried may be tried again.
         self.tried.clear();
     }

@@ -94,6 +94,20 @@ fn until(person: &mut Person, what: &str, seen: impl Fn(&Person) -> bool) -> (u3
     (person.frames - from, start.elapsed())
 }
 
+/// Past the set-up and the leaders, to where orders are given.
+fn to_orders(person: &mut Person) {
+    loop {
+        person.wait("a question", |person| person.asked().is_some());
+        person.settle();
+        match person.asked() {
+            Some("set_up") => person.push("ready"),
+            Some("leader") => person.push("order stay"),
+            _ => return,
+        }
+        person.frame();
+    }
+}
+
 /// A frame of the overlay with a panel open against the table alone.
 #[test]
 fn panels_cost_little() {
@@ -119,12 +133,7 @@ fn panels_cost_little() {
     println!("a frame of the table alone: {table:.2?}");
     let session = room::battle(&setting, |_| {});
     let mut person = Person::new(room::open(room::at_once(session, &setting)));
-    person.wait("a question", |person| person.asked().is_some());
-    while person.asked() == Some("leader") {
-        person.settle();
-        person.push("order stay");
-        person.wait("the next question", |person| person.asked().is_some());
-    }
+    to_orders(&mut person);
     let name = person.who().remove(0);
     let mut worst = Duration::ZERO;
     for panel in ["", "card", "log", "result", "roster", "rules"] {
@@ -170,12 +179,7 @@ fn a_click_is_answered_at_once() {
         let count = playback.scenario().units.iter();
         assert_eq!(count.filter(|unit| unit.unit.side == side).count(), UNITS);
     }
-    person.wait("a question", |person| person.asked().is_some());
-    while person.asked() == Some("leader") {
-        person.settle();
-        person.push("order stay");
-        person.wait("the next question", |person| person.asked().is_some());
-    }
+    to_orders(&mut person);
     person.settle();
     let pixels = person.pixels("units");
     let mine = person.who();

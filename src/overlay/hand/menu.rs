@@ -40,7 +40,7 @@ impl Hand {
     /// The buttons for the held units.
     pub fn buttons(&self) -> &[Button] {
         let menu = self.offer.as_ref().and_then(|offer| offer.menu.as_ref());
-        menu.map_or(&[], |(_, buttons)| buttons)
+        menu.map_or(&[], |(_, _, buttons)| buttons)
     }
 
     /// Presses one of them.
@@ -60,16 +60,19 @@ impl Hand {
     }
 }
 
-/// Writes the buttons anew when somebody else is held or aimed at.
+/// Writes the buttons anew when somebody else is held or aimed at, or a group's plan is fixed.
 pub(super) fn write(mut hand: ResMut<Hand>) {
     let target = hand.target;
     let held = hand.units.clone();
-    let plan_open = hand.units.len() > 1 && !hand.plan_chosen;
+    let undecided = hand.units.len() > 1 && !hand.plan_chosen;
     let Some(offer) = &mut hand.offer else { return };
-    if offer.menu.as_ref().is_some_and(|(of, _)| *of == target) {
+    // A group that is active has declared what it does.
+    let open = undecided && !offer.active;
+    let known = offer.menu.as_ref();
+    if known.is_some_and(|(of, was, _)| (*of, *was) == (target, open)) {
         return;
     }
-    offer.menu = Some((target, all(offer, &held, target, plan_open)));
+    offer.menu = Some((target, open, all(offer, &held, target, open)));
 }
 
 fn all(offer: &Offer, held: &[UnitId], target: Option<UnitId>, plan_open: bool) -> Vec<Button> {
