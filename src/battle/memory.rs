@@ -2,8 +2,8 @@
 //! is the same.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use bevy::math::Vec2;
 
@@ -38,10 +38,10 @@ pub(super) struct Under {
 /// One unit's memory: for which place and values it holds.
 type Stood = Option<((Placement, Unit), Under)>;
 
-/// The memory of one situation.
+/// The memory of one situation, or for a while of two that are the same.
 #[derive(Default)]
 pub(super) struct Memory {
-    inner: Mutex<Inner>,
+    inner: Arc<Mutex<Inner>>,
 }
 
 #[derive(Default)]
@@ -112,6 +112,28 @@ impl Inner {
     }
 }
 
+/// Whether a fact is only noted down: nobody walks, fires or charges otherwise for it.
+fn is_noted(fact: &Fact) -> bool {
+    matches!(
+        fact,
+        Fact::Turn { .. }
+            | Fact::PlayerTurnOver { .. }
+            | Fact::Command { .. }
+            | Fact::Grouped { .. }
+            | Fact::Activated { .. }
+            | Fact::Spent { .. }
+            | Fact::StillToFire { .. }
+            | Fact::FellOut { .. }
+            | Fact::Exhausted { .. }
+            | Fact::ActivationOver
+            | Fact::Reacted { .. }
+            | Fact::Instructed { .. }
+            | Fact::Strode { .. }
+            | Fact::Tested { .. }
+            | Fact::Delayed { .. }
+    )
+}
+
 impl Clone for Memory {
     /// A copy remembers nothing: it goes its own way.
     fn clone(&self) -> Self {
@@ -120,17 +142,24 @@ impl Clone for Memory {
 }
 
 impl Memory {
+    /// The same memory, for a situation that is the same.
+    pub fn shared(&self) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+        }
+    }
+
     /// Something has happened.
     pub fn hear(&mut self, units: usize, fact: &Fact, changed: &[(UnitId, Bounds)]) {
-        let Ok(inner) = self.inner.get_mut() else {
+        let Ok(mut inner) = self.inner.lock() else {
             return;
         };
-        // Actions spent change nobody's way.
-        if !matches!(fact, Fact::Spent { .. }) {
+        let inner = &mut *inner;
+        if !is_noted(fact) {
             inner.walks = None;
+            inner.fires.clear();
+            inner.charges.clear();
         }
-        inner.fires.clear();
-        inner.charges.clear();
         if inner.changes.len() > MOST_CHANGES {
             inner.changes.clear();
             inner.seen.clear();

@@ -84,6 +84,18 @@ impl Situation {
     pub(super) fn field(&self) -> &Field {
         &self.scenario.field
     }
+    /// Remembers what another remembers that is the same in everything, until it is parted from it.
+    /// Nothing may happen to either meanwhile.
+    pub(crate) fn remember_with(&mut self, same: &Self) {
+        self.memory = same.memory.shared();
+    }
+
+    /// Remembers nothing any more.
+    pub(crate) fn part(&mut self) {
+        self.memory = Memory::default();
+    }
+
+    #[inline]
 
     /// The ground in the weather of the day.
     pub fn terrain(&self) -> Terrain<'_> {
