@@ -42,16 +42,19 @@ impl Situation {
     }
 
     /// The rules it is played by.
+    #[inline]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// What is fought.
+    #[inline]
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
     /// Both armies.
+    #[inline]
     pub fn army(&self) -> &Army {
         &self.army
     }
@@ -81,9 +84,6 @@ impl Situation {
         self.memory.hear(units, fact, &changed);
     }
 
-    pub(super) fn field(&self) -> &Field {
-        &self.scenario.field
-    }
     /// Remembers what another remembers that is the same in everything, until it is parted from it.
     /// Nothing may happen to either meanwhile.
     pub(crate) fn remember_with(&mut self, same: &Self) {
@@ -96,8 +96,12 @@ impl Situation {
     }
 
     #[inline]
+    pub(super) fn field(&self) -> &Field {
+        &self.scenario.field
+    }
 
     /// The ground in the weather of the day.
+    #[inline]
     pub fn terrain(&self) -> Terrain<'_> {
         self.field().terrain(&self.rules, self.army.weather())
     }
@@ -194,6 +198,7 @@ impl Situation {
     }
 
     /// What has been worked out.
+    #[inline]
     pub(super) fn memory(&self) -> &Memory {
         &self.memory
     }

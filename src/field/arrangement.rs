@@ -57,6 +57,7 @@ impl Arrangement {
     }
 
     /// The middle of a stand seen from the middle of the unit's front (right, ahead).
+    #[inline]
     fn middle(&self, place: u32) -> Vec2 {
         match self.order {
             Order::Abreast(gap) => {
@@ -70,6 +71,7 @@ impl Arrangement {
 
     /// The leftmost and rightmost front corners of a unit whose front centre is at `at`; a step of
     /// one inch ahead is `ahead`.
+    #[inline]
     pub(super) fn front_corners(&self, at: Vec2, ahead: Vec2) -> (Vec2, Vec2) {
         let last = match self.order {
             Order::Abreast(_) => self.count - 1,
@@ -85,6 +87,7 @@ impl Arrangement {
         farthest.length()
     }
 
+    #[inline]
     fn stand(&self, place: u32, at: Vec2, facing: Facing, ahead: Vec2) -> Stand {
         let right = Vec2::new(ahead.y, -ahead.x);
         let middle = self.middle(place);

@@ -63,6 +63,7 @@ impl<T: Copy> Lists<T> {
         }
     }
 
+    #[inline]
     fn of(&self, cell: usize) -> &[T] {
         let start = if cell == 0 { 0 } else { self.ends[cell - 1] };
         &self.items[start as usize..self.ends[cell] as usize]
@@ -88,6 +89,7 @@ impl Cells {
         cells
     }
 
+    #[inline]
     fn cell(&self, point: Vec2) -> Option<usize> {
         let cell = point / self.side;
         let inside = cell.cmpge(Vec2::ZERO).all()
@@ -97,6 +99,7 @@ impl Cells {
     }
 
     /// The cell of a place, if it is to be asked.
+    #[inline]
     fn at(&self, point: Vec2) -> Option<usize> {
         if self.off { None } else { self.cell(point) }
     }
@@ -174,6 +177,7 @@ impl Field {
     }
 
     /// Whether what was worked out before may be used.
+    #[inline]
     pub(super) fn has_caches(&self) -> bool {
         !self.cells.off
     }

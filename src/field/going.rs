@@ -25,6 +25,7 @@ pub struct Footing {
 }
 
 /// How slow ground is: the order in which two slowing kinds give way to each other.
+#[inline]
 pub fn slowness(ground: Ground) -> u32 {
     match ground {
         Ground::Road => 0,
@@ -152,12 +153,14 @@ impl Terrain<'_> {
 
 impl Going {
     /// Whether it is slower than some ground.
+    #[inline]
     fn slows(self, ground: Ground) -> bool {
         self.ground()
             .is_none_or(|own| slowness(own) > slowness(ground))
     }
 
     /// As what it is moved through; `None` where nobody can go.
+    #[inline]
     fn ground(self) -> Option<Ground> {
         match self {
             Self::As(ground) => Some(ground),

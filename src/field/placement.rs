@@ -52,6 +52,7 @@ impl Arrangement {
     }
 }
 
+#[inline]
 fn bounds_of(stands: &[Stand]) -> Bounds {
     let corners = stands.iter().flat_map(Stand::corners);
     let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
@@ -81,21 +82,25 @@ impl Footprint {
     }
 
     /// The box around it.
+    #[inline]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
     /// A step of one inch ahead.
+    #[inline]
     pub fn ahead(&self) -> Vec2 {
         self.ahead
     }
 
     /// A step of one inch to the right.
+    #[inline]
     pub fn right(&self) -> Vec2 {
         Vec2::new(self.ahead.y, -self.ahead.x)
     }
 
     /// The middle of all it covers.
+    #[inline]
     pub fn centre(&self) -> Vec2 {
         let sum: Vec2 = self.stands.iter().map(|stand| stand.centre).sum();
         sum / self.stands.len().max(1) as f32
@@ -140,12 +145,17 @@ impl Footprint {
     /// Inches between two units, edge to edge.
     pub fn distance(&self, other: &Self) -> f32 {
         let mut shortest = f32::INFINITY;
-        for (one, two) in self.pairs(other) {
-            // Most pairs of stands are seen to be farther apart than the nearest at a glance.
-            let gap = Bounds::around(&one).gap(Bounds::around(&two));
-            if gap < shortest {
-                let (a, b) = nearest_apart(&one, &two, gap);
-                shortest = shortest.min(a.distance(b));
+        for one in &self.stands {
+            let one = one.outline();
+            let around = Bounds::around(&one);
+            for two in &other.stands {
+                let two = two.outline();
+                // Most pairs of stands are seen to be farther apart than the nearest at a glance.
+                let gap = around.gap(Bounds::around(&two));
+                if gap < shortest {
+                    let (a, b) = nearest_apart(&one, &two, gap);
+                    shortest = shortest.min(a.distance(b));
+                }
             }
         }
         shortest
@@ -153,6 +163,7 @@ impl Footprint {
 
     /// Whether two units are at most so many inches apart, edge to edge: as [`Self::distance`] has
     /// it, and faster for those that are not.
+    #[inline]
     pub fn is_within(&self, inches: f32, other: &Self) -> bool {
         self.bounds.gap(other.bounds) <= inches + SURE && self.distance(other) <= inches
     }
@@ -176,6 +187,7 @@ impl Footprint {
         best
     }
 
+    #[inline]
     fn pairs<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = ([Vec2; 4], [Vec2; 4])> + 'a {
         self.stands.iter().flat_map(move |one| {
             let one = one.outline();
@@ -231,5 +243,8 @@ fn nearest_apart(one: &[Vec2; 4], other: &[Vec2; 4], gap: f32) -> (Vec2, Vec2) {
         geometry::nearest_points_apart(one, other)
     } else {
         geometry::nearest_points(one, other)
+    #[inline]
     }
 }
+    #[inline]
+#[inline]

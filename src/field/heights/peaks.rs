@@ -95,8 +95,9 @@ impl HeightMap {
         let last = self.cells.as_ivec2() - IVec2::ONE;
         cross(line, 1, last, enter, leave, |cell, enter, leave| {
             let corner = cell.as_vec2();
-            let (low, east) = (self.at(cell.x, cell.y), self.at(cell.x + 1, cell.y));
-            let (north, high) = (self.at(cell.x, cell.y + 1), self.at(cell.x + 1, cell.y + 1));
+            let row = self.cells.x as usize + 1;
+            let south = &self.heights[cell.y as usize * row + cell.x as usize..];
+            let (low, east, north, high) = (south[0], south[1], south[row], south[row + 1]);
             let below = |part: f32| {
                 let inside = line.from + line.way * part - corner;
                 let ground = if inside.x >= inside.y {
