@@ -57,12 +57,12 @@ struct Inner {
     walks: Option<(Steps, Result<Walks, Refusal>)>,
     /// Terms of ordinary fires of single units, until anything happens.
     fires: HashMap<(UnitId, UnitId), Result<FireTerms, Refusal>>,
-    /// Whom units could charge in their groups, until anything happens.
-    charges: HashMap<(UnitId, Vec<UnitId>), Ways>,
+    /// Whom each unit could charge, until anything happens.
+    charges: Vec<Option<Ways>>,
 }
 
-/// Enemies that could be charged, each with the direction.
-pub(super) type Ways = Vec<(UnitId, Vec2)>;
+/// Enemies that could be charged, each with the directions and the inches to him.
+pub(super) type Ways = Arc<[(UnitId, [Option<(Vec2, f32)>; 2])]>;
 
 /// A move as it is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -213,20 +213,23 @@ impl Memory {
         terms
     }
 
-    /// Whom a unit of a group could charge, worked out if it is not known.
-    pub fn charges(&self, unit: UnitId, group: &[UnitId], work_out: impl FnOnce() -> Ways) -> Ways {
+    /// Whom a unit could charge, worked out if it is not known.
+    pub fn charges(&self, units: usize, unit: UnitId, work_out: impl FnOnce() -> Ways) -> Ways {
         if !REMEMBERS.load(Ordering::Relaxed) {
             return work_out();
         }
-        let key = (unit, group.to_vec());
+        let number = unit.0 as usize;
         if let Ok(inner) = self.inner.lock()
-            && let Some(known) = inner.charges.get(&key)
+            && let Some(Some(known)) = inner.charges.get(number)
         {
-            return known.clone();
+            return Arc::clone(known);
         }
         let ways = work_out();
         if let Ok(mut inner) = self.inner.lock() {
-            inner.charges.insert(key, ways.clone());
+            if inner.charges.is_empty() {
+                inner.charges.resize(units, None);
+            }
+            inner.charges[number] = Some(Arc::clone(&ways));
         }
         ways
     }

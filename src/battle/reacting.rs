@@ -122,9 +122,7 @@ impl Situation {
                 let eye = crate::field::sight::Eye::at(at);
                 let mark = crate::field::sight::Eye::at(there);
                 let blockers = self.blockers(&[id, trigger], at, there);
-                self.field()
-                    .sight(&self.rules, eye, mark, &blockers)
-                    .visible()
+                self.field().visible(&self.rules, eye, mark, &blockers)
             }
         })
     }
@@ -158,7 +156,7 @@ impl Situation {
         if shots == ShotAsk::Never {
             return false;
         }
-        let Ok(terms) = self.fire_terms(&[id], target, FireKind::Normal) else {
+        let Some(terms) = self.shot(id, target) else {
             return false;
         };
         match shots {
@@ -262,7 +260,7 @@ impl Situation {
 
     /// A unit's shot at whoever gave the occasion, alone and with its neighbours.
     fn shots_of(&self, id: UnitId, trigger: UnitId, all: &[Fresh], reactions: &mut Vec<Reaction>) {
-        let fires = self.fire_terms(&[id], trigger, FireKind::Normal).is_ok();
+        let fires = self.shot(id, trigger).is_some();
         if !fires || !self.has_clear_shot(id, trigger) {
             return;
         }
@@ -397,8 +395,7 @@ impl Situation {
             .copied()
             .filter(|&other| {
                 other == id
-                    || (self.fire_terms(&[other], target, FireKind::Normal).is_ok()
-                        && self.has_clear_shot(other, target))
+                    || (self.shot(other, target).is_some() && self.has_clear_shot(other, target))
             })
             .collect();
         if able.len() < 2 {

@@ -199,14 +199,51 @@ impl Footprint {
     ///
     /// Rules: `fire.measure`.
     pub fn range_to(&self, target: &Self) -> f32 {
-        target
-            .stands
-            .iter()
-            .map(|stand| geometry::distance_to_point(&stand.outline(), self.placement.at))
-            .fold(f32::INFINITY, f32::min)
+        target.range_from(self.placement.at)
+    }
+
+    /// Inches from a place to the nearest edge.
+    pub fn range_from(&self, place: Vec2) -> f32 {
+        let mut range = f32::INFINITY;
+        for stand in &self.stands {
+            range = range.min(geometry::distance_to_point(&stand.outline(), place));
+        }
+        range
+    }
+
+    /// Whether a place is surely farther away than so many inches: seen at a glance.
+    #[inline]
+    pub fn is_beyond(&self, inches: f32, place: Vec2) -> bool {
+        let at = Bounds {
+            low: place,
+            high: place,
+        };
+        self.bounds.gap(at) > inches + SURE
+    }
+
+    /// Whether another is surely not touched by this one on a straight way, however far it goes:
+    /// it stands aside, or behind.
+    pub fn passes(&self, way: Vec2, other: &Self) -> bool {
+        let across = Vec2::new(way.y, -way.x);
+        let spread = |footprint: &Self, axis: Vec2| {
+            let mut spread = (f32::INFINITY, f32::NEG_INFINITY);
+            for stand in &footprint.stands {
+                for corner in stand.corners() {
+                    let at = corner.dot(axis);
+                    spread = (spread.0.min(at), spread.1.max(at));
+                }
+            }
+            spread
+        };
+        let apart = 5.0 * SURE;
+        let (here, there) = (spread(self, across), spread(other, across));
+        here.1 + apart < there.0
+            || there.1 + apart < here.0
+            || spread(other, way).1 + apart < spread(self, way).0
     }
 
     /// Whether two units stand on the same ground.
+    #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.bounds.touches(other.bounds)
             && self.pairs(other).any(|(one, two)| {
@@ -216,6 +253,7 @@ impl Footprint {
     }
 
     /// Whether all of it lies on the table.
+    #[inline]
     pub fn on_table(&self, field: &Field) -> bool {
         field.contains(self.bounds.low) && field.contains(self.bounds.high)
     }
@@ -238,13 +276,11 @@ impl Footprint {
 const SURE: f32 = 1e-2;
 
 /// The nearest points of two outlines whose boxes are so far apart.
+#[inline]
 fn nearest_apart(one: &[Vec2; 4], other: &[Vec2; 4], gap: f32) -> (Vec2, Vec2) {
     if gap > SURE {
         geometry::nearest_points_apart(one, other)
     } else {
         geometry::nearest_points(one, other)
-    #[inline]
     }
 }
-    #[inline]
-#[inline]
