@@ -132,6 +132,7 @@ fn before_the_move(scenario: &Arc<Scenario>, rules: &Arc<Rules>) -> BattleSnapsh
     let mut battle = Battle::new(scenario.clone(), rules.clone(), 1);
     loop {
         let answer = match battle.decision().expect("a decision") {
+            Decision::SetUp { .. } => Answer::READY,
             Decision::Leader { .. } => Answer::Stay,
             Decision::Activate { .. } => Answer::Activate(UnitId(0)),
             _ => return battle.snapshot(),

@@ -55,6 +55,7 @@ mod leading;
 mod losses;
 mod memory;
 mod moving;
+mod noticing;
 mod offers;
 mod planning;
 mod preview;

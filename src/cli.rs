@@ -3,6 +3,7 @@
 mod fight;
 mod ground;
 mod picture;
+mod play;
 mod replay;
 mod seats;
 mod simulate;
@@ -57,6 +58,8 @@ enum Command {
     Replay(replay::ReplayArguments),
     /// Fight many battles and add up who wins, what it costs and who breaks.
     Simulate(simulate::SimulateArguments),
+    /// Play a battle at the table: a scenario, or a save or journal to go on with.
+    Play(play::PlayArguments),
     /// Watch two players of the program fight a battle, in a window.
     Watch(window::WatchArguments),
     /// Draw one picture of the table, without a window.
@@ -114,6 +117,7 @@ fn run_by(by: &ByRules, command: Command) -> io::Result<ExitCode> {
         Command::Simulate(arguments) => simulate::run_simulate(rules, &arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),
         Command::Sight(arguments) => ground::run_sight(rules, &arguments),
+        Command::Play(arguments) => play::run_play(by, &arguments),
         Command::Watch(arguments) => window::run_watch(by, &arguments),
         Command::Shot(arguments) => picture::run_shot(rules, &arguments),
         Command::Rule { words } => run_rule(&words.join(" ")),

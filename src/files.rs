@@ -39,6 +39,7 @@
 
 mod contents;
 mod folder;
+mod glance;
 mod hex;
 mod journal;
 mod lines;
@@ -46,16 +47,19 @@ mod made;
 mod record;
 mod replay;
 mod save;
+mod stamp;
 mod write;
 
 pub use contents::{Kind, kind_of};
-pub use folder::{Folder, Found};
+pub use folder::{Folder, Found, configuration, data};
+pub use glance::{Glance, glance, source_of};
 pub use hex::Hex;
-pub use journal::{Journal, open_journal};
+pub use journal::{Journal, is_in_use, open_journal};
 pub use made::{Made, Names, Opening};
 pub use record::{Entry, Record};
 pub use replay::{Course, Departure, Played, Replay};
 pub use save::{Opened, open_save, read_save};
+pub use stamp::{ago, day};
 pub use write::write_whole;
 
 /// How files are written today.

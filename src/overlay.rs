@@ -4,20 +4,31 @@ pub mod app;
 mod bar;
 pub mod book;
 mod card;
+mod chalk;
 mod ground;
 mod hand;
 mod help;
+mod hints;
+pub mod instructions;
 pub mod keys;
 pub mod known;
 pub mod log;
+pub mod marks;
 mod menu;
+pub mod notices;
+pub mod options;
 mod orders;
+mod outcome;
 mod plates;
 mod prompt;
+pub mod report;
 mod result;
+mod room;
 mod roster;
+pub mod saving;
 mod strokes;
 mod style;
+mod tabs;
 mod trace;
 mod wording;
 
@@ -27,11 +38,14 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::input::EguiWantsInput;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
+pub use marks::Marks;
+pub use menu::any_seed;
 pub use wording::sentence;
 
 use crate::army::UnitId;
 use crate::battle::Situation;
 use crate::rules::named::named;
+use crate::session::Session;
 use crate::table::troops::{Hit, Ranks};
 use crate::table::{Busy, Parade, Playback, Rig, Screen, Sitting, laid};
 use trace::Trace;
@@ -77,6 +91,8 @@ pub struct Desk {
     pub look: Option<(UnitId, bool)>,
     /// The timeline is shown while one plays.
     pub history: bool,
+    /// Whom instructions on the card are for.
+    pub scope: instructions::Scope,
     /// What the panels leave free of the table.
     pub free: Option<egui::Rect>,
     /// What of the log is shown.
@@ -99,6 +115,7 @@ impl Default for Desk {
             quit: false,
             look: None,
             history: false,
+            scope: instructions::Scope::Unit,
             free: None,
             log: log::LogState::default(),
             book: book::BookState::default(),
@@ -131,10 +148,13 @@ struct Things<'w, 's> {
     rig: ResMut<'w, Rig>,
     standing: ResMut<'w, Standing>,
     trace: ResMut<'w, Trace>,
-    sitting: Option<Res<'w, Sitting>>,
+    sitting: Option<ResMut<'w, Sitting>>,
+    options: Option<Res<'w, options::Options>>,
+    shown: ResMut<'w, Marks>,
     keys: Res<'w, keys::Keys>,
     parade: Parade<'w, 's>,
     ranks: Ranks<'w, 's>,
+    marks: plates::Shown<'w>,
     camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
 }
 
@@ -144,6 +164,7 @@ fn draw(
     mut playback: ResMut<Playback>,
     mut things: Things,
     mut choices: Local<Option<(usize, Vec<prompt::Choice>)>>,
+    mut hints: Local<hints::Hints>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     style::dress(ctx, things.desk.text);
@@ -164,23 +185,38 @@ fn draw(
         standing,
         trace,
         sitting,
+        options,
+        shown,
         keys,
         parade,
         ranks,
+        marks,
         camera,
     } = &mut things;
+    let sitting = sitting
+        .as_mut()
+        .map(|sitting| sitting.bypass_change_detection());
     let played = sitting
-        .as_deref()
-        .filter(|sitting| !sitting.persons().is_empty());
-    bar::show(&mut screen, desk, playing, trace, played.is_some());
+        .as_ref()
+        .is_some_and(|sitting| !sitting.persons().is_empty());
+    bar::show(&mut screen, desk, playing, trace, played);
+    tabs::show(
+        &mut screen,
+        desk,
+        hand,
+        (sitting.as_deref(), playing),
+        trace,
+    );
+    let mut sitting = sitting;
     let rest = side(
         &mut screen,
         (desk, rig),
         playing,
-        (parade, played),
+        (parade, sitting.as_mut().map(|sitting| sitting.session())),
         (standing, trace),
     );
-    if let Some(sitting) = played {
+    let sitting = sitting.as_deref().filter(|_| played);
+    if let Some(sitting) = sitting {
         let mut bench = orders::Bench {
             hand: &mut *hand,
             desk: &mut *desk,
@@ -188,7 +224,7 @@ fn draw(
             sitting,
             standing: &mut *standing,
             trace: &mut *trace,
-            keys: &*keys,
+            keys,
         };
         table_bar(&mut screen, &mut bench, &mut choices);
     }
@@ -206,11 +242,23 @@ fn draw(
         rig.look_at(middle, f32::MAX);
     }
     if desk.plates {
-        plates::show(ctx, rest, desk, playing, (&*parade, &*ranks), **camera);
+        plates::show(
+            ctx,
+            rest,
+            desk,
+            (playing, rig),
+            (&*parade, &*ranks, &*marks),
+            **camera,
+        );
     }
     hand::labels(ctx, rest, hand, playing, **camera);
     roster::chip(ctx, rest, playing);
-    help::show(ctx, desk, keys);
+    let wanted = options.as_ref().is_none_or(|options| options.hints);
+    if let Some(sitting) = sitting.filter(|_| wanted) {
+        let asked = sitting.mine(playing);
+        hints.show(ctx, rest, (asked, hand), trace);
+    }
+    help::show(ctx, desk, (keys, shown));
     trace.project(ctx, rest, playing, (&*parade, &*ranks), **camera);
     if before != (playing.moment(), playing.jumps(), playing.playing) {
         playback.set_changed();
@@ -258,45 +306,14 @@ fn table_bar(
     prompt::show(screen, bench, &asked, all);
 }
 
-/// The tabs at the right, and the panel they open; answers with what is left of the screen.
+/// The panel that is open; answers with what is left of the screen.
 fn side(
     screen: &mut egui::Ui,
     (desk, rig): (&mut Desk, &mut Rig),
     playback: &mut Playback,
-    (parade, played): (&Parade, Option<&Sitting>),
+    (parade, session): (&Parade, Option<&mut Session>),
     (standing, trace): (&mut Standing, &mut Trace),
 ) -> egui::Rect {
-    use crate::rules::Named;
-    egui::Panel::right("tabs")
-        .resizable(false)
-        .exact_size(style::TABS * desk.text)
-        .frame(style::dark())
-        .show(screen, |ui| {
-            ui.vertical_centered_justified(|ui| {
-                for &panel in Panel::ALL {
-                    let open = desk.panel == Some(panel);
-                    let tab = ui.selectable_label(open, style::capital(panel.name()));
-                    trace.mark(panel.name(), &tab);
-                    if tab.clicked() {
-                        desk.panel = (!open).then_some(panel);
-                    }
-                }
-                ui.add_space(8.0);
-                let help = ui.selectable_label(desk.help, "Help");
-                trace.mark("help", &help);
-                if help.clicked() {
-                    desk.help = !desk.help;
-                }
-                if let Some(sitting) = played {
-                    let _ = sitting;
-                }
-                let menu = ui.selectable_label(false, "Menu");
-                trace.mark("menu", &menu);
-                if menu.clicked() {
-                    desk.leave = true;
-                }
-            });
-        });
     if let Some(panel) = desk.panel {
         egui::Panel::right("panel")
             .resizable(true)
@@ -304,8 +321,20 @@ fn side(
             .size_range(220.0..=640.0)
             .frame(style::paper())
             .show(screen, |ui| match panel {
-                Panel::Card => card::show(ui, desk, playback, rig, parade, (standing, trace)),
-                Panel::Log => log::show(ui, desk, playback, trace),
+                Panel::Card => {
+                    card::show(
+                        ui,
+                        (desk, session),
+                        playback,
+                        rig,
+                        parade,
+                        (standing, trace),
+                    );
+                }
+                Panel::Log => {
+                    let notes = session.as_ref().map_or(&[][..], |session| session.notes());
+                    log::show(ui, desk, playback, notes, trace);
+                }
                 Panel::Result => result::show(ui, desk, playback, trace),
                 Panel::Roster => roster::show(ui, desk, playback, rig, parade),
                 Panel::Rules => book::show(ui, desk),
@@ -345,10 +374,17 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Standing>()
         .init_resource::<Trace>()
         .init_resource::<keys::Keys>()
-        .add_plugins((hand::plugin, ground::plugin, strokes::plugin, trace::plugin))
+        .add_plugins((
+            hand::plugin,
+            ground::plugin,
+            marks::plugin,
+            strokes::plugin,
+            trace::plugin,
+        ))
         .add_systems(PreUpdate, heed)
         .add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(laid).run_if(not(in_state(Screen::Curtain))),
+            draw.run_if(laid)
+                .run_if(in_state(Screen::Table).or_else(in_state(Screen::SetUp))),
         );
 }

@@ -5,6 +5,7 @@
 
 mod computer;
 mod kind;
+mod person;
 mod program;
 mod random;
 mod safe;
@@ -14,11 +15,12 @@ mod view;
 
 pub use computer::{ComputerPlayer, Level};
 pub use kind::SeatKind;
+pub use person::PersonSeat;
 pub use program::{Patience, ProgramSeat};
 pub use random::RandomPlayer;
 pub use safe::{safe_answer, sample_answers};
 pub use script::ScriptPlayer;
-pub use seat::{Aside, AtOnce, PersonSeat, Reply, Seat};
+pub use seat::{Aside, AtOnce, Reply, Seat};
 pub use view::View;
 
 use crate::battle::Answer;

@@ -1,6 +1,7 @@
 //! What leaves the screen: maps, rosters, table plans, battle reports, logs.
 
 pub mod log;
+pub mod losses;
 pub mod luck;
 pub mod map;
 #[cfg(test)]
@@ -8,6 +9,7 @@ mod play;
 pub mod story;
 mod tale;
 pub mod tally;
+pub mod turning;
 pub mod words;
 
 pub use tale::Tale;

@@ -24,7 +24,9 @@
 //! assert!(fought.battle().army().verdict().is_some());
 //! ```
 
+mod instruct;
 mod keep;
+mod note;
 mod place;
 mod table;
 mod undo;
@@ -32,11 +34,12 @@ mod undo;
 use std::path::Path;
 use std::time::Duration;
 
+pub use instruct::Hold;
+pub use note::{Note, Noted};
 pub use table::{MatchUp, Table};
 pub use undo::UndoBar;
 
-use crate::army::{Instruction, UnitId};
-use crate::battle::{Answer, Battle, Situation};
+use crate::battle::{Answer, Battle, Decision, Situation};
 use crate::files::{Journal, Record};
 use crate::players::{Reply, Seat};
 use crate::rules::Side;
@@ -76,6 +79,9 @@ pub struct Session {
     journal: Option<Journal>,
     warning: Option<String>,
     failures: Vec<String>,
+    notes: Vec<Note>,
+    /// The decision that was last counted as a prompt.
+    prompted: Option<usize>,
     /// Everybody knows that it is over.
     closed: bool,
 }
@@ -112,6 +118,8 @@ impl Session {
             journal: None,
             warning: None,
             failures: Vec::new(),
+            notes: Vec::new(),
+            prompted: None,
             closed: false,
         }
     }
@@ -230,6 +238,11 @@ impl Session {
             self.close();
             return Progress::Over;
         };
+        self.brief(side);
+        // Nobody may want to be asked any more.
+        if self.on_turn() != Some(side) {
+            return Progress::Went;
+        }
         if let Some((units, instruction)) = self.places[at(side)].wish() {
             let answer = Answer::Instruct { units, instruction };
             // What was wished for while it was allowed may have become pointless.
@@ -239,7 +252,10 @@ impl Session {
         let person = self.places[at(side)].is_person();
         match self.reply(side, wait) {
             Reply::Answer(answer) => self.take(side, answer),
-            Reply::Thinking if person => return Progress::Person(side),
+            Reply::Thinking if person => {
+                self.count(side);
+                return Progress::Person(side);
+            }
             Reply::Thinking => return Progress::Thinks(side),
             Reply::Failed(why) => self.fail(side, &why),
         }
@@ -262,7 +278,12 @@ impl Session {
     /// Takes a seat's answer; one that is not allowed is told so, and he is asked again.
     fn take(&mut self, side: Side, answer: Answer) {
         self.asked = None;
-        if let Err(refusal) = self.commit(answer, false) {
+        // What a person's seat says by itself is as safe as what he says.
+        let person = self.places[at(side)].is_person();
+        let note = self.note_of(side, &answer).filter(|_| person);
+        let result = self.commit(answer, person);
+        self.notes.extend(note.filter(|_| result.is_ok()));
+        if let Err(refusal) = result {
             self.refusals += 1;
             self.places[at(side)].seat.refused(self.number, &refusal);
             if self.refusals >= MOST_REFUSALS {
@@ -270,6 +291,20 @@ impl Session {
                 self.fail(side, &why);
             }
         }
+    }
+
+    /// Counts a reaction that is put to a person, once.
+    fn count(&mut self, side: Side) {
+        let react = matches!(self.battle.decision(), Some(Decision::React { .. }));
+        if react && self.prompted != Some(self.number) {
+            self.prompted = Some(self.number);
+            self.places[at(side)].prompts += 1;
+        }
+    }
+
+    /// How many reactions were put to a person on that side since he sat down at this battle.
+    pub fn prompts(&self, side: Side) -> u32 {
+        self.places[at(side)].prompts
     }
 
     /// A seat cannot go on: the safe answer is given for it from now on.
@@ -288,20 +323,5 @@ impl Session {
         self.battle.check(&answer)?;
         self.call_off();
         self.commit(answer, true)
-    }
-
-    /// Tells some units of a side what they should ask about: at once if the side is to answer, else
-    /// as soon as it is.
-    pub fn instruct(
-        &mut self,
-        side: Side,
-        units: Vec<UnitId>,
-        instruction: Instruction,
-    ) -> Result<(), Refusal> {
-        if self.on_turn() == Some(side) {
-            return self.answer(Answer::Instruct { units, instruction });
-        }
-        self.places[at(side)].wishes.push((units, instruction));
-        Ok(())
     }
 }

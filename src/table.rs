@@ -3,15 +3,19 @@
 //! Inches of the map become units of space: x is east, y is up, and north is -z.
 
 mod barriers;
+mod blocks;
 mod board;
 mod brush;
 mod buildings;
 pub mod camera;
 pub mod dice;
 mod effects;
+mod evolution;
 mod figures;
+pub mod ghosts;
 mod growth;
 mod paint;
+pub mod palette;
 pub mod playback;
 mod quality;
 mod screen;
@@ -29,6 +33,7 @@ use bevy::prelude::*;
 
 pub use brush::Painting;
 pub use camera::{Rig, actor};
+pub use palette::Palette;
 pub use playback::Playback;
 pub use quality::Quality;
 pub use screen::{Laid, Screen};
@@ -143,6 +148,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Busy>()
         .add_plugins((
             paint::plugin,
+            palette::plugin,
             stage::plugin,
             camera::plugin,
             troops::plugin,
@@ -150,6 +156,7 @@ pub fn plugin(app: &mut App) {
             growth::plugin,
             dice::plugin,
             effects::plugin,
+            ghosts::plugin,
         ))
         .add_systems(
             PreUpdate,

@@ -34,6 +34,7 @@ fn ground(scale: Scale) -> (Arc<Scenario>, Arc<Rules>) {
 fn some_answer(battle: &Battle, decision: &Decision, turn: u64) -> Answer {
     let pick = |count: usize| (turn.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize % count;
     let wanted = match decision {
+        Decision::SetUp { .. } => Answer::READY,
         Decision::Leader { units, .. } if !units.is_empty() && turn.is_multiple_of(3) => {
             Answer::Attach(units[pick(units.len())])
         }

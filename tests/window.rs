@@ -190,13 +190,35 @@ fn menu_watch_pause_drag_click_point_look_up_and_quit() {
         |state| state["screen"] == "menu" && state["places"]["watch"].is_array(),
     );
     driver.until(
+        "the options",
+        |driver, state| driver.click(state, "options"),
+        |state| state["places"]["quality medium"].is_array(),
+    );
+    driver.until(
+        "another quality",
+        |driver, state| driver.click(state, "quality medium"),
+        |state| state["notes"]["quality"] == "medium",
+    );
+    driver.until(
         "low quality",
         |driver, state| driver.click(state, "quality low"),
         |state| state["notes"]["quality"] == "low",
     );
     driver.until(
-        "the table",
+        "the front page again",
+        |driver, state| driver.click(state, "back"),
+        |state| state["places"]["watch"].is_array(),
+    );
+    let options = fs::read_to_string(folder.path().join("options.ron")).expect("options are kept");
+    assert!(options.contains("low"), "{options}");
+    driver.until(
+        "the page for watching",
         |driver, state| driver.click(state, "watch"),
+        |state| state["places"]["begin"].is_array(),
+    );
+    driver.until(
+        "the table",
+        |driver, state| driver.click(state, "begin"),
         |state| state["screen"] == "table",
     );
     let playing = driver.until(

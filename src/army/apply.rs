@@ -89,6 +89,11 @@ impl Army {
                     self.standings[unit.at()].take(*instruction);
                 }
             }
+            Fact::LetPass { occasions, .. } => {
+                for (unit, occasion) in occasions {
+                    self.standings[unit.at()].pass(*occasion);
+                }
+            }
             Fact::Moved { unit, to, .. }
             | Fact::Faced { unit, to }
             | Fact::Followed { unit, to, .. } => self.put(*unit, *to),

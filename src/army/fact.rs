@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Assault, ChargeId, Contact, Deed, Encounter, Fate, Follower, Formation, Instruction, LeaderId,
-    Strain, UnitId, Verdict, Volley,
+    Occasion, Strain, UnitId, Verdict, Volley,
 };
 use crate::field::Placement;
 use crate::rules::fire::{FireResult, FireTerms};
@@ -135,6 +135,11 @@ pub enum Fact {
         units: Vec<UnitId>,
         side: Side,
         instruction: Instruction,
+    },
+    /// Units let their occasions pass.
+    LetPass {
+        side: Side,
+        occasions: Vec<(UnitId, Occasion)>,
     },
     /// A unit moves.
     Moved {
@@ -337,7 +342,7 @@ impl Fact {
     /// Whether a side sees it happen.
     pub fn seen_by(&self, viewer: Side) -> bool {
         match self {
-            Self::Instructed { side, .. } => *side == viewer,
+            Self::Instructed { side, .. } | Self::LetPass { side, .. } => *side == viewer,
             _ => true,
         }
     }
@@ -354,6 +359,7 @@ impl Fact {
                 | Self::Exhausted { .. }
                 | Self::ActivationOver
                 | Self::Instructed { .. }
+                | Self::LetPass { .. }
                 | Self::Stopped { .. }
                 | Self::Strode { .. }
                 | Self::Closing { .. }

@@ -2,8 +2,9 @@
 
 use super::Battle;
 use super::decision::Reaction;
-use super::step::Step;
+use super::step::{Step, Trigger};
 use crate::army::{Cause, Fact, UnitId};
+use crate::rules::Side;
 use crate::rules::fire::FireKind;
 
 impl Battle {
@@ -62,6 +63,14 @@ impl Battle {
             }
             Reaction::Countercharge(unit) => self.countercharge(unit),
             Reaction::TakeHorse { unit, from } => self.take_horse(unit, from),
+        }
+    }
+
+    /// Nobody reacts: those who are sparing with questions remember what they have let pass.
+    pub(super) fn let_pass(&mut self, side: Side, triggers: &[UnitId], kind: Trigger) {
+        let occasions = self.now.passed(side, triggers, kind);
+        if !occasions.is_empty() {
+            self.tell(Fact::LetPass { side, occasions });
         }
     }
 

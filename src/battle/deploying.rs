@@ -222,9 +222,8 @@ impl Situation {
                 Ok(())
             }
             Troops::Artillery { gun, limbered } => {
-                let never = gun.is_none_or(|gun| {
-                    self.rules.limbering(unit.quality, gun) == ChangeCost::Never
-                });
+                let never = gun
+                    .is_none_or(|gun| self.rules.limbering(unit.quality, gun) == ChangeCost::Never);
                 if limbered && never {
                     return Err(Refusal::new(
                         "fortress guns are never limbered",

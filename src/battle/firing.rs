@@ -19,7 +19,7 @@ impl Situation {
         let seen: Vec<_> = self
             .army
             .present_of(self.army.side(id).other())
-            .filter(|&target| self.shot(id, target).is_some())
+            .filter(|&target| self.single_fire(id, target).is_some())
             .filter(|&target| self.has_clear_shot(id, target))
             .collect();
         let here = self.army.footprint(id);
@@ -81,7 +81,7 @@ impl Situation {
 
     /// The terms of an ordinary fire of one unit at another, if it may: as
     /// [`fire_terms`](Self::fire_terms) has it, and faster for those who are too far away.
-    pub fn shot(&self, id: UnitId, target: UnitId) -> Option<FireTerms> {
+    pub fn single_fire(&self, id: UnitId, target: UnitId) -> Option<FireTerms> {
         let (unit, at) = (self.army.unit(id), self.army.placement(id).at);
         let most = self.rules.longest_shot(self.field().scale, unit)?;
         if self.army.footprint(target).is_beyond(most, at) {

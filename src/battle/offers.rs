@@ -333,11 +333,8 @@ impl Situation {
             ));
         }
         let asks = &instruction.asks;
-        let chance = match asks.shots {
-            ShotAsk::Chance(chance) => f32::from(chance),
-            _ => 0.0,
-        };
-        if !(0.0..=1000.0).contains(&asks.within) || chance > 100.0 {
+        let beyond = |shots: ShotAsk| matches!(shots, ShotAsk::Chance(101..));
+        if !(0.0..=1000.0).contains(&asks.within) || beyond(asks.shots) || beyond(asks.fires) {
             return Err(Refusal::new(
                 "a distance is 0 to 1000 inches, a chance 0 to 100 per cent",
                 rule!("react.allowed"),

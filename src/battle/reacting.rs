@@ -2,50 +2,12 @@
 
 use super::Situation;
 use super::decision::{Decision, Reaction};
+use super::noticing::{Fresh, Noticed};
 use super::step::Trigger;
-use crate::army::{Formation, ShotAsk, UnitId};
+use crate::army::{Formation, UnitId};
 use crate::rules::Morale;
 use crate::rules::fire::{FireKind, Refusal};
 use crate::rules::formation::ChangeCost;
-
-/// Whoever is this close may react to anything.
-const CLOSE: f32 = 2.0;
-
-/// What a unit wants to be asked about somebody who gave an occasion.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Interest {
-    /// Everything.
-    whole: bool,
-    /// A shot at him.
-    shot: bool,
-    /// To mend its own state.
-    mending: bool,
-}
-
-impl Interest {
-    fn is_any(self) -> bool {
-        self.whole || self.shot || self.mending
-    }
-}
-
-/// Somebody whom a unit has noticed.
-#[derive(Clone, Copy, Debug)]
-struct Noticed {
-    trigger: UnitId,
-    interest: Interest,
-}
-
-/// A unit that has its reaction still, and whom it has noticed.
-struct Fresh {
-    unit: UnitId,
-    noticed: Vec<Noticed>,
-}
-
-impl Fresh {
-    fn notices(&self, trigger: UnitId) -> bool {
-        self.noticed.iter().any(|one| one.trigger == trigger)
-    }
-}
 
 impl Situation {
     /// What the other side is asked, if anybody there has anything to answer.
@@ -61,114 +23,31 @@ impl Situation {
             .collect();
         let side = self.army.side(*triggers.first()?).other();
         let mut reactions = Vec::new();
-        let mut fresh = Vec::new();
+        // Nobody is asked for the sake of those who have let as good a chance pass.
+        let mut news = false;
         for id in self.army.present_of(side) {
-            if self.army.unit(id).morale == Morale::Routed {
-                continue;
-            }
-            if self.army.record(id).reacted {
+            if self.army.unit(id).morale != Morale::Routed && self.army.record(id).reacted {
+                let before = reactions.len();
                 self.desperation(id, &triggers, &mut reactions);
-                continue;
-            }
-            let noticed: Vec<_> = triggers
-                .iter()
-                .filter_map(|&trigger| self.notice(id, trigger, kind))
-                .collect();
-            if !noticed.is_empty() {
-                fresh.push(Fresh { unit: id, noticed });
+                news |= reactions.len() > before && self.has_desperate_news(id, &triggers);
             }
         }
+        let fresh = self.fresh(side, &triggers, kind);
         for one in &fresh {
+            let before = reactions.len();
             self.reactions_of(one, &fresh, &mut reactions);
+            news |= reactions.len() > before && self.has_news(one, kind);
+        }
+        if !news {
+            return None;
         }
         self.group_reactions(&fresh, &mut reactions);
-        (!reactions.is_empty()).then_some(Decision::React {
+        Some(Decision::React {
             side,
             triggers,
             kind,
             reactions,
         })
-    }
-
-    /// Whether a unit may react to another and wants to be asked: near it, in sight of it, or
-    /// through a leader's eyes.
-    ///
-    /// Rules: `react.needs_sight`, `react.leader_eyes`.
-    fn notice(&self, id: UnitId, trigger: UnitId, kind: Trigger) -> Option<Noticed> {
-        let here = self.army.footprint(id);
-        let there = self.army.footprint(trigger);
-        let apart = here.placement.at.distance(there.placement.at);
-        let close = apart < 12.0 && here.is_within(CLOSE, there);
-        if kind == Trigger::Near && !close {
-            return None;
-        }
-        // Only what is wanted is worth looking for: sight costs most.
-        let interest = self.interest(id, trigger, kind);
-        let seen = interest.is_any()
-            && (close || self.sees(id, trigger) || self.sees_through_leader(id, trigger));
-        seen.then_some(Noticed { trigger, interest })
-    }
-
-    /// Whether a leader in whose reaction radius a unit stands sees somebody for it.
-    ///
-    /// Rules: `react.leader_eyes`.
-    fn sees_through_leader(&self, id: UnitId, trigger: UnitId) -> bool {
-        let here = self.army.placement(id).at;
-        let there = self.army.footprint(trigger).centre();
-        self.leaders_of(id).any(|(leader, at)| {
-            let benefit = self.army.leader_identity(leader).benefit;
-            let radius = self.rules.reaction_radius(self.field().scale, benefit);
-            at.distance(here) <= radius && {
-                let eye = crate::field::sight::Eye::at(at);
-                let mark = crate::field::sight::Eye::at(there);
-                let blockers = self.blockers(&[id, trigger], at, there);
-                self.field().visible(&self.rules, eye, mark, &blockers)
-            }
-        })
-    }
-
-    /// What of a unit's standing instructions applies to somebody.
-    fn interest(&self, id: UnitId, trigger: UnitId, kind: Trigger) -> Interest {
-        let asks = self.army.standing(id).asks();
-        let within = asks.within * self.field().proportion();
-        let near = || {
-            let (here, there) = (self.army.footprint(id), self.army.footprint(trigger));
-            here.placement.at.distance(there.placement.at) < within + 12.0
-                && here.is_within(within, there)
-        };
-        let fired_on = || {
-            let fired_on = &self.army.record(trigger).fired_on;
-            kind == Trigger::Fire && fired_on.contains(&id)
-        };
-        let whole = asks.everything
-            || (asks.charged && self.is_charged_by(id, trigger))
-            || (asks.fired_on && fired_on())
-            || (asks.within > 0.0 && near());
-        Interest {
-            whole,
-            shot: !whole && self.wants_shot(id, trigger, asks.shots),
-            mending: asks.mending && self.army.unit(id).morale != Morale::GoodOrder,
-        }
-    }
-
-    /// Whether a unit has a shot that it wants to be asked about.
-    fn wants_shot(&self, id: UnitId, target: UnitId, shots: ShotAsk) -> bool {
-        if shots == ShotAsk::Never {
-            return false;
-        }
-        let Some(terms) = self.shot(id, target) else {
-            return false;
-        };
-        match shots {
-            ShotAsk::Never => false,
-            ShotAsk::Any => true,
-            ShotAsk::Within(band) => terms.band >= band,
-            ShotAsk::Chance(chance) => {
-                let odds = self.rules.fire_odds(&terms);
-                let hits = odds.iter().filter(|(result, _)| result.hits() > 0);
-                hits.map(|(_, chance)| chance).sum::<f64>() * 100.0 >= f64::from(chance)
-            }
-        }
     }
 
     /// Desperation fire at whoever comes within an inch. Against its own charger a unit has to
@@ -180,6 +59,8 @@ impl Situation {
     fn desperation(&self, id: UnitId, triggers: &[UnitId], reactions: &mut Vec<Reaction>) {
         let near = self.rules.near(self.field().scale);
         let here = self.army.footprint(id);
+        // It costs nothing: whoever wants to hear of any shot hears of this one.
+        let wanted = self.army.standing(id).asks().wants_shots();
         for &trigger in triggers {
             let there = self.army.footprint(trigger);
             let close = here.placement.at.distance(there.placement.at) < near + 12.0
@@ -188,6 +69,7 @@ impl Situation {
             let own_charger = self.is_charged_by(id, trigger);
             if close
                 && fresh
+                && wanted
                 && !own_charger
                 && self
                     .fire_terms(&[id], trigger, FireKind::Desperation)
@@ -200,7 +82,8 @@ impl Situation {
                 });
             }
         }
-        if self.army.unit(id).is_mounted() && self.may_countercharge(id).is_some() {
+        let charged = self.army.standing(id).asks().charged;
+        if charged && self.army.unit(id).is_mounted() && self.may_countercharge(id).is_some() {
             reactions.push(Reaction::Countercharge(id));
             reactions.push(Reaction::Disengage(vec![id]));
         }
@@ -260,7 +143,7 @@ impl Situation {
 
     /// A unit's shot at whoever gave the occasion, alone and with its neighbours.
     fn shots_of(&self, id: UnitId, trigger: UnitId, all: &[Fresh], reactions: &mut Vec<Reaction>) {
-        let fires = self.shot(id, trigger).is_some();
+        let fires = self.single_fire(id, trigger).is_some();
         if !fires || !self.has_clear_shot(id, trigger) {
             return;
         }
@@ -395,7 +278,8 @@ impl Situation {
             .copied()
             .filter(|&other| {
                 other == id
-                    || (self.shot(other, target).is_some() && self.has_clear_shot(other, target))
+                    || (self.single_fire(other, target).is_some()
+                        && self.has_clear_shot(other, target))
             })
             .collect();
         if able.len() < 2 {

@@ -298,6 +298,15 @@ impl Battle {
                 self.react(&triggers, reaction);
             }
             (
+                Decision::React {
+                    side,
+                    triggers,
+                    kind,
+                    ..
+                },
+                Answer::Decline,
+            ) => self.let_pass(side, &triggers, kind),
+            (
                 Decision::Follow {
                     unit,
                     enemy,

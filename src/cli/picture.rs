@@ -10,14 +10,14 @@ use bevy_egui::EguiPlugin;
 use clap::Args;
 use deadly_field::army::UnitId;
 use deadly_field::chronicle::Chronicle;
-use deadly_field::overlay::{Desk, Panel, known};
+use deadly_field::overlay::{Desk, Marks, Panel, known};
 use deadly_field::players::{Level, SeatKind};
 use deadly_field::rules::{Named, Rules, Scale};
 use deadly_field::scenario::Scenario;
 use deadly_field::session::{MatchUp, Table};
 use deadly_field::table::shot::{Shot, Viewpoint, take};
 use deadly_field::table::troops::Hit;
-use deadly_field::table::{Playback, Quality};
+use deadly_field::table::{Palette, Playback, Quality};
 
 /// `shot SCENARIO --out PNG`
 #[derive(Args)]
@@ -57,6 +57,15 @@ pub struct ShotArguments {
     /// Write the names over the units.
     #[arg(long)]
     names: bool,
+    /// Draw the squares of the table.
+    #[arg(long)]
+    grid: bool,
+    /// Draw where each side may deploy.
+    #[arg(long)]
+    areas: bool,
+    /// The colours: usual, or safe for the colour-blind.
+    #[arg(long, default_value = "usual", value_parser = colours)]
+    colours: Palette,
     /// The seed of all dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -100,6 +109,10 @@ pub fn size(text: &str) -> Result<(u32, u32), String> {
 /// A picture quality by name.
 pub fn quality(text: &str) -> Result<Quality, String> {
     Quality::from_name(text).ok_or_else(|| format!("allowed: {}", Quality::allowed()))
+}
+
+fn colours(text: &str) -> Result<Palette, String> {
+    Palette::from_name(text).ok_or_else(|| format!("allowed: {}", Palette::allowed()))
 }
 
 fn panel(text: &str) -> Result<Panel, String> {
@@ -195,7 +208,15 @@ pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode
         quality: arguments.quality,
         size: arguments.size,
     };
-    let image = match take(shot, |app| overlay(app, desk)) {
+    let marks = Marks {
+        grid: arguments.grid,
+        areas: arguments.areas,
+        ..Marks::default()
+    };
+    let image = match take(shot, |app| {
+        app.insert_resource(arguments.colours);
+        overlay(app, desk, marks);
+    }) {
         Ok(image) => image,
         Err(error) => return wrong(error.to_string()),
     };
@@ -224,10 +245,11 @@ fn desk(scenario: &Scenario, arguments: &ShotArguments) -> Result<Option<Desk>, 
     }))
 }
 
-fn overlay(app: &mut App, desk: Option<Desk>) {
+fn overlay(app: &mut App, desk: Option<Desk>, marks: Marks) {
     if let Some(desk) = desk {
         app.add_plugins(EguiPlugin::default())
             .add_plugins(deadly_field::overlay::plugin)
+            .insert_resource(marks)
             .insert_resource(desk);
     }
 }

@@ -21,7 +21,8 @@ pub struct SeatArguments {
     patience: f64,
 }
 
-fn seat(text: &str) -> Result<SeatKind, String> {
+/// Somebody who can play, by name.
+pub fn seat(text: &str) -> Result<SeatKind, String> {
     text.parse()
 }
 
@@ -48,13 +49,13 @@ impl SeatArguments {
                 .or(before)
                 .unwrap_or(SeatKind::Computer(Level::Hard))
         };
+        let match_up = MatchUp {
+            union: kind(&self.union, sat.map(|sat| sat.0)),
+            confederate: kind(&self.confederate, sat.map(|sat| sat.1)),
+        };
         Table {
-            match_up: MatchUp {
-                union: kind(&self.union, sat.map(|sat| sat.0)),
-                confederate: kind(&self.confederate, sat.map(|sat| sat.1)),
-            },
             patience: Patience(Duration::from_secs_f64(self.patience)),
-            aside: false,
+            ..Table::new(match_up)
         }
     }
 

@@ -44,7 +44,8 @@ pub struct WatchArguments {
     size: (u32, u32),
 }
 
-fn house(by: &ByRules) -> HouseRules {
+/// The rules for the window.
+pub fn house(by: &ByRules) -> HouseRules {
     HouseRules {
         rules: Arc::new(by.rules.clone()),
         charts: by.house.clone(),
@@ -84,7 +85,11 @@ pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCod
                         return Ok(ExitCode::from(2));
                     }
                 };
-            Opening::Watch(Box::new(begun(&house, scenario, source, &setting)))
+            Opening::Battle {
+                session: Box::new(begun(&house, scenario, source, &setting)),
+                match_up: setting.match_up.clone(),
+                note: None,
+            }
         }
     };
     match run(house, opening, arguments.quality, arguments.size) {
@@ -108,7 +113,7 @@ pub fn run_menu(by: &ByRules, size: (u32, u32)) -> io::Result<ExitCode> {
         match_up: MatchUp::both(SeatKind::Computer(Level::Hard)),
         seed: 1,
     };
-    match run(house(by), Opening::Menu(setting.clone()), None, size) {
+    match run(house(by), Opening::Menu, None, size) {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(error) => without_window(by, setting, &error),
     }

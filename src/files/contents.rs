@@ -218,7 +218,7 @@ pub(super) fn head(
 }
 
 /// The last line: a sum over everything above. There is only one way to write it.
-fn sum_line(above: &[u8]) -> Vec<u8> {
+pub(super) fn sum_line(above: &[u8]) -> Vec<u8> {
     format!("{{\"sum\":\"{}\"}}\n", Hex(xxh3_64(above))).into_bytes()
 }
 

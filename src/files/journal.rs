@@ -104,6 +104,12 @@ impl Journal {
     }
 }
 
+/// Whether another window or program has a journal open.
+pub fn is_in_use(path: &Path) -> bool {
+    let file = File::open(path);
+    file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
 fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

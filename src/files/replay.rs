@@ -47,7 +47,7 @@ pub enum Course {
 pub struct Departure {
     /// The answer, from 1; one more than there are for the end.
     pub answer: usize,
-    /// The turn.
+    /// The turn; 0 before the first.
     pub turn: u32,
     /// Who decides there.
     pub side: Option<Side>,
@@ -61,7 +61,10 @@ pub struct Departure {
 
 impl fmt::Display for Departure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "answer {}, turn {}", self.answer, self.turn)?;
+        match self.turn {
+            0 => write!(f, "answer {}, before the first turn", self.answer)?,
+            turn => write!(f, "answer {}, turn {turn}", self.answer)?,
+        }
         if let Some(side) = self.side {
             write!(f, ", {}", side.name())?;
         }
@@ -150,12 +153,10 @@ impl Replay {
     }
 
     fn end_fault(&self, battle: &Battle) -> Option<String> {
-        let told = |verdict: Option<&Verdict>| {
-            match verdict.map(|verdict| verdict.winner) {
-                None => "not over".to_owned(),
-                Some(None) => "a draw".to_owned(),
-                Some(Some(winner)) => format!("{winner} wins"),
-            }
+        let told = |verdict: Option<&Verdict>| match verdict.map(|verdict| verdict.winner) {
+            None => "not over".to_owned(),
+            Some(None) => "a draw".to_owned(),
+            Some(Some(winner)) => format!("{winner} wins"),
         };
         let (here, there) = (battle.army().verdict(), self.verdict());
         (here != there).then(|| {

@@ -1,5 +1,7 @@
 //! The program in its window.
 
+mod loading;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,14 +12,17 @@ use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::{PresentMode, PrimaryWindow, WindowMode, WindowResolution};
 use bevy_egui::EguiPlugin;
 
-use super::known::{self, Known};
+pub use loading::{Begin, Loading, Resumed, begun, replayed, resumed};
+
 use super::menu::Menu;
-use super::{Desk, menu};
-use crate::files::{Folder, Opening as Beginning};
-use crate::rules::{Rules, Scale};
+use super::notices::{self, Notices};
+use super::options::{self, Options};
+use super::{Desk, hand, menu, outcome, report, saving};
+use crate::files::{Folder, configuration};
+use crate::players::PersonSeat;
+use crate::rules::{Rules, Scale, Side};
 use crate::scenario::rules_folder::HouseRules as Charts;
-use crate::scenario::{Scenario, ScenarioSource};
-use crate::session::{MatchUp, Session, Table};
+use crate::session::{MatchUp, Session};
 use crate::table::shot::{quiet_log, quietly};
 use crate::table::{self, Painting, Playback, Quality, Rig, Screen, Sitting, camera, sitting};
 
@@ -35,9 +40,16 @@ pub struct Setting {
 /// What the window shows first.
 pub enum Opening {
     /// The menu.
-    Menu(Setting),
-    /// A battle about to begin, of players of the program, while one watches.
-    Watch(Box<Session>),
+    Menu,
+    /// A battle to be played, or watched while players of the program fight it.
+    Battle {
+        /// The battle.
+        session: Box<Session>,
+        /// Who plays.
+        match_up: MatchUp,
+        /// What is to be said about it.
+        note: Option<String>,
+    },
     /// A battle that is known to its end.
     Replay(Box<Playback>),
 }
@@ -51,13 +63,15 @@ pub struct HouseRules {
     pub charts: Charts,
 }
 
-/// Chosen in the menu: begin.
-#[derive(Resource)]
-pub struct Begin {
-    /// The scenario's file.
-    pub path: PathBuf,
-    /// How it is fought.
-    pub setting: Setting,
+/// Who plays the battle on the table. A program is known by its command only here: no file has it.
+#[derive(Resource, Clone, Debug)]
+pub struct Players(pub MatchUp);
+
+impl Players {
+    /// Whether somebody at this window plays.
+    pub fn has_person(&self) -> bool {
+        self.0.union.is_person() || self.0.confederate.is_person()
+    }
 }
 
 /// Why there is no window.
@@ -73,6 +87,15 @@ pub enum WindowError {
     NoDisplay,
 }
 
+/// Whether a window can be opened at all; asked before anything is begun that would be in vain.
+pub fn has_display() -> Result<(), WindowError> {
+    let named = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(target_os = "linux") && !named("DISPLAY") && !named("WAYLAND_DISPLAY") {
+        return Err(WindowError::NoDisplay);
+    }
+    Ok(())
+}
+
 /// Opens the window and stays until it is closed.
 pub fn run(
     house: HouseRules,
@@ -80,50 +103,71 @@ pub fn run(
     quality: Option<Quality>,
     size: (u32, u32),
 ) -> Result<AppExit, WindowError> {
-    let named = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if cfg!(target_os = "linux") && !named("DISPLAY") && !named("WAYLAND_DISPLAY") {
-        return Err(WindowError::NoDisplay);
-    }
+    has_display()?;
     // Asked first, because Bevy can only panic without one.
     let driver = table::shot::driver().ok_or(WindowError::NoDriver)?;
     let software = table::shot::is_software(&driver);
-    let quality = quality.unwrap_or(if software {
+    let (options, said) = match configuration() {
+        Some(folder) => Options::load(&folder),
+        None => (Options::default(), None),
+    };
+    let bears = if software {
         Quality::Low
     } else {
         Quality::Medium
-    });
+    };
+    let quality = quality.or(options.quality).unwrap_or(bears);
     // The ground is painted while the window opens.
     let ground = match &opening {
-        Opening::Menu(_) => None,
-        Opening::Watch(session) => Some(session.battle().now().ground().0),
+        Opening::Menu => None,
+        Opening::Battle { session, .. } => Some(session.battle().now().ground().0),
         Opening::Replay(playback) => Some(playback.ground().0),
     };
     let painting = ground.map(|scenario| Painting::begin(scenario, quality));
     let mut app =
         quietly(|| window(size, software.then_some(driver))).ok_or(WindowError::NoDisplay)?;
-    let rules = Arc::clone(&house.rules);
+    report::install();
+    let keys = options.keys.clone();
     app.insert_resource(house)
         .insert_resource(quality)
+        .insert_resource(options)
+        .insert_resource(keys)
         .insert_resource(ClearColor(Color::srgb(0.89, 0.84, 0.72)))
         .add_plugins(EguiPlugin::default())
-        .add_plugins((table::plugin, sitting::plugin, super::plugin, menu::plugin))
+        .add_plugins((table::plugin, sitting::plugin, super::plugin))
+        .add_plugins((
+            options::plugin,
+            notices::plugin,
+            loading::plugin,
+            menu::plugin,
+            outcome::plugin,
+            saving::plugin,
+        ))
         .add_systems(Startup, first_camera)
         .add_systems(
             Update,
-            (
-                begin.run_if(resource_exists::<Begin>),
-                leave.run_if(|desk: Res<Desk>| desk.leave),
-                window_keys,
-            ),
+            (leave.run_if(|desk: Res<Desk>| desk.leave), window_keys),
         );
+    if let Some(said) = said {
+        app.world_mut().resource_mut::<Notices>().push(said);
+    }
     if let Some(painting) = painting {
         app.insert_resource(painting);
     }
     match opening {
-        Opening::Menu(setting) => {
-            app.insert_resource(Menu::new(&rules, setting));
+        Opening::Menu => {
+            app.insert_resource(Menu::new());
         }
-        Opening::Watch(session) => watch(app.world_mut(), *session),
+        Opening::Battle {
+            session,
+            match_up,
+            note,
+        } => {
+            sit_down(app.world_mut(), *session, match_up);
+            if let Some(note) = note {
+                app.world_mut().resource_mut::<Notices>().push(note);
+            }
+        }
         Opening::Replay(playback) => on_stage(app.world_mut(), *playback),
     }
     Ok(app.run())
@@ -155,46 +199,74 @@ fn window((width, height): (u32, u32), driver: Option<RenderResources>) -> App {
     app
 }
 
-/// Puts a battle on the table.
-fn on_stage(world: &mut World, playback: Playback) {
-    table::raise(world, playback);
-    world.insert_resource(Desk::default());
+/// A desk as the player likes it.
+fn desk(world: &World) -> Desk {
+    let options = world.get_resource::<Options>().cloned().unwrap_or_default();
+    Desk {
+        text: options.text,
+        plates: options.names,
+        ..Desk::default()
+    }
 }
 
-/// Players of the program begin to fight, and one watches. The window always keeps a journal.
-fn watch(world: &mut World, mut session: Session) {
-    let mut playback = Playback::new(known::chronicle(session.battle()));
+/// Puts a battle on the table.
+fn on_stage(world: &mut World, mut playback: Playback) {
+    if let Some(options) = world.get_resource::<Options>() {
+        playback.speed = options.speed;
+    }
+    let desk = desk(world);
+    table::raise(world, playback);
+    world.insert_resource(desk);
+    world.remove_resource::<Sitting>();
+    world.remove_resource::<Players>();
+    world.remove_resource::<outcome::Outcome>();
+    world.resource_mut::<Notices>().begin();
+    report::end();
+}
+
+/// A battle goes on the table, and whoever plays sits down. The window always keeps a journal.
+fn sit_down(world: &mut World, mut session: Session, match_up: MatchUp) {
+    let mut playback = Playback::new(super::known::chronicle(session.battle()));
+    let goes_on = !session.record().entries.is_empty() || session.record().start.is_some();
+    if goes_on {
+        // What happened before was seen before.
+        playback.seek(playback.chronicle().end());
+    }
     playback.playing = true;
     on_stage(world, playback);
-    if let Some(folder) = Folder::players() {
+    if session.journal().is_none() {
         let name = session.battle().scenario().name.clone();
-        match folder.begin(session.record(), &name) {
-            Ok(journal) => session = session.with_journal(journal),
-            Err(error) => warn!("no journal is kept: {error}"),
+        let begun = Folder::players().map(|folder| folder.begin(session.record(), &name));
+        let said = match begun {
+            Some(Ok(journal)) => {
+                session = session.with_journal(journal);
+                None
+            }
+            Some(Err(error)) => Some(error.to_string()),
+            None => Some("this system has no folder for the player's data".to_owned()),
+        };
+        if let Some(said) = said {
+            world
+                .resource_mut::<Notices>()
+                .push(format!("No journal is kept of this battle: {said}"));
         }
     }
+    if let Some(options) = world.get_resource::<Options>() {
+        // A person's units ask about what he likes to be asked about.
+        let asks = options.prompts.asks;
+        for (side, kind) in [
+            (Side::Union, &match_up.union),
+            (Side::Confederate, &match_up.confederate),
+        ] {
+            if kind.is_person() {
+                session.seat(side, Box::new(PersonSeat::new(asks)));
+            }
+        }
+    }
+    report::begin(&session);
+    world.insert_resource(hand::Hand::default());
+    world.insert_resource(Players(match_up));
     world.insert_resource(Sitting::new(session));
-}
-
-/// A battle of a scenario about to begin, for a host that must not wait.
-pub fn begun(
-    house: &HouseRules,
-    scenario: Scenario,
-    source: ScenarioSource,
-    setting: &Setting,
-) -> Session {
-    let table = Table {
-        aside: true,
-        ..Table::new(setting.match_up.clone())
-    };
-    let opening = Beginning {
-        source,
-        scale: setting.scale,
-        house_rules: house.charts.clone(),
-        seed: setting.seed,
-        seats: setting.match_up.names(),
-    };
-    table.begin(opening, Arc::new(scenario), Arc::clone(&house.rules))
 }
 
 /// There is a camera from the first frame on: panels need one too.
@@ -203,66 +275,20 @@ fn first_camera(mut commands: Commands, quality: Res<Quality>, rig: Option<Res<R
     camera::spawn(&mut commands, &rig, *quality, None);
 }
 
-/// The battle that was chosen in the menu.
-fn begin(world: &mut World) {
-    let Some(begin) = world.remove_resource::<Begin>() else {
-        return;
-    };
-    let house = world.resource::<HouseRules>().clone();
-    match known::open(&begin.path) {
-        None => {}
-        Some(Ok(known)) => {
-            on_stage(world, replayed(known));
-            settle_msaa(world);
-            return;
-        }
-        Some(Err(fault)) => {
-            if let Some(mut menu) = world.get_resource_mut::<Menu>() {
-                menu.complain(fault.to_string());
-            }
-            return;
-        }
-    }
-    match ScenarioSource::load(&begin.path, begin.setting.scale, &house.rules) {
-        Ok((scenario, source)) => {
-            let session = begun(&house, scenario, source, &begin.setting);
-            watch(world, session);
-        }
-        Err(faults) => {
-            if let Some(mut menu) = world.get_resource_mut::<Menu>() {
-                let all: Vec<_> = faults.iter().map(ToString::to_string).collect();
-                menu.complain(all.join("\n"));
-            }
-        }
-    }
-    settle_msaa(world);
-}
-
-/// Leaves the battle and goes back to the menu: the table is cleared with its screen.
+/// Leaves the battle and goes back to the menu: the table is cleared with its screen. The journal
+/// is let go, so that the battle can be continued.
 fn leave(world: &mut World) {
-    let rules = Arc::clone(&world.resource::<HouseRules>().rules);
     if let Some(mut sitting) = world.remove_resource::<Sitting>() {
         sitting.session().call_off();
     }
-    world.insert_resource(Desk::default());
+    world.remove_resource::<Players>();
+    world.remove_resource::<outcome::Outcome>();
+    world.resource_mut::<Notices>().begin();
+    report::end();
+    let desk = desk(world);
+    world.insert_resource(desk);
     world.resource_mut::<NextState<Screen>>().set(Screen::Menu);
-    if !world.contains_resource::<Menu>() {
-        let computer = crate::players::SeatKind::Computer(crate::players::Level::Hard);
-        let setting = Setting {
-            scale: Scale::Mm15,
-            match_up: MatchUp::both(computer),
-            seed: 1,
-        };
-        world.insert_resource(Menu::new(&rules, setting));
-    }
-}
-
-/// A battle that was fought before, ready to be watched.
-pub fn replayed(known: Known) -> Playback {
-    let mut playback = Playback::new(known.chronicle);
-    playback.complete = true;
-    playback.playing = true;
-    playback
+    world.insert_resource(Menu::new());
 }
 
 fn settle_msaa(world: &mut World) {
@@ -276,11 +302,12 @@ fn settle_msaa(world: &mut World) {
 fn window_keys(
     mut commands: Commands,
     keys: Res<ButtonInput<KeyCode>>,
+    desk: Res<Desk>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     mut exit: MessageWriter<AppExit>,
 ) {
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    if control && keys.just_pressed(KeyCode::KeyQ) {
+    if desk.quit || (control && keys.just_pressed(KeyCode::KeyQ)) {
         exit.write(AppExit::Success);
     }
     if keys.just_pressed(KeyCode::F12) {

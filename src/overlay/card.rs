@@ -4,12 +4,13 @@ use bevy_egui::egui::{self, RichText};
 
 use super::trace::Trace;
 use super::wording::{self, concerns, sentence};
-use super::{Desk, Standing, style};
+use super::{Desk, Standing, instructions, style};
 use crate::army::{Fact, LeaderId, Presence, UnitId};
 use crate::battle::Situation;
 use crate::rules::fire::FireKind;
 use crate::rules::{Named, Troops};
 use crate::scenario::Scenario;
+use crate::session::Session;
 use crate::table::stage::UnitPartsItem;
 use crate::table::troops::Hit;
 use crate::table::{Parade, Playback, Rig, place};
@@ -17,7 +18,7 @@ use crate::table::{Parade, Playback, Rig, place};
 /// Draws the card of whoever is selected.
 pub fn show(
     ui: &mut egui::Ui,
-    desk: &mut Desk,
+    (desk, session): (&mut Desk, Option<&mut Session>),
     playback: &mut Playback,
     rig: &mut Rig,
     parade: &Parade,
@@ -36,9 +37,42 @@ pub fn show(
             egui::ScrollArea::vertical()
                 .auto_shrink(false)
                 .show(ui, |ui| {
-                    unit(ui, desk, playback, rig, asked, &shown);
+                    let (standing, trace) = asked;
+                    unit(ui, desk, playback, rig, (standing, &mut *trace), &shown);
+                    if let Some(session) = session.filter(|_| shown.on_table()) {
+                        instruct(ui, desk, session, id, trace);
+                    }
                 });
         }
+    }
+}
+
+/// What a person's unit should ask about in the enemy's turn.
+fn instruct(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    session: &mut Session,
+    unit: UnitId,
+    trace: &mut Trace,
+) {
+    let side = session.battle().army().side(unit);
+    if session.seat_name(side) != "person" {
+        return;
+    }
+    let battle = session.battle();
+    let asks = |unit: UnitId| session.asks(unit);
+    let change = instructions::show(
+        ui,
+        (battle.scenario(), battle.army()),
+        unit,
+        &mut desk.scope,
+        &asks,
+        trace,
+    );
+    if let Some(change) = change
+        && let Err(refusal) = change.tell(session, side)
+    {
+        ui.label(RichText::new(refusal.reason()).color(style::RED));
     }
 }
 

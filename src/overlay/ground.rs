@@ -2,63 +2,17 @@
 
 use bevy::prelude::*;
 
+pub use super::chalk::Chalk;
 use super::{Desk, Standing};
 use crate::army::{Fighting, LeaderId, UnitId};
-use crate::field::Facing;
 use crate::field::Field;
 use crate::rules::{Rules, Troops};
 use crate::table::stage::{OPENS, UnitPartsItem};
 use crate::table::troops::{Hit, March, Ranks};
-use crate::table::{Parade, Playback, Screen, laid, place};
-
-/// How far above the ground lines are drawn.
-const LIFT: f32 = 0.07;
+use crate::table::{Parade, Playback, Screen, laid, palette, place};
 
 const GOLD: Color = Color::srgb(1.0, 0.85, 0.25);
 const WHITE: Color = Color::srgb(0.96, 0.96, 0.9);
-
-/// Draws lines that lie on the ground.
-pub struct Chalk<'a, 'w, 's> {
-    /// What draws.
-    pub gizmos: Gizmos<'w, 's>,
-    /// The ground.
-    pub field: &'a Field,
-}
-
-impl Chalk<'_, '_, '_> {
-    /// A line over some places.
-    pub fn line(&mut self, points: &[Vec2], color: Color) {
-        let mut path = Vec::new();
-        for pair in points.windows(2) {
-            let steps = (pair[0].distance(pair[1]) / 0.25).ceil().max(1.0) as u32;
-            for step in 0..=steps {
-                let at = pair[0].lerp(pair[1], step as f32 / steps as f32);
-                if self.field.contains(at) {
-                    path.push(place(at, self.field.heights.height(at) + LIFT));
-                } else if path.len() > 1 {
-                    self.gizmos.linestrip(std::mem::take(&mut path), color);
-                } else {
-                    path.clear();
-                }
-            }
-        }
-        if path.len() > 1 {
-            self.gizmos.linestrip(path, color);
-        }
-    }
-
-    /// Part of a circle, from one direction clockwise to another.
-    pub fn arc(&mut self, middle: Vec2, radius: f32, from: f32, to: f32, color: Color) {
-        let steps = ((to - from).abs() / 3.0).ceil().max(2.0) as u32;
-        let points: Vec<_> = (0..=steps)
-            .map(|step| {
-                let degrees = from + (to - from) * step as f32 / steps as f32;
-                middle + Facing::degrees(degrees).ahead() * radius
-            })
-            .collect();
-        self.line(&points, color);
-    }
-}
 
 fn draw(
     gizmos: Gizmos,
@@ -189,7 +143,7 @@ fn sight(
         )
     };
     let (from, to) = (eye(one), eye(other));
-    let (green, red) = (Color::srgb(0.3, 1.0, 0.35), Color::srgb(1.0, 0.2, 0.15));
+    let (green, red) = (palette::legal(true), palette::legal(false));
     match &sight.blocked {
         None => chalk.gizmos.line(from, to, green),
         Some(blocked) => {

@@ -243,7 +243,13 @@ pub fn own_side(sitting: &Sitting, playback: &Playback) -> Option<Side> {
 
 /// Whether a decision is answered in the prompt bar.
 pub fn is_prompt(decision: &Decision) -> bool {
-    !matches!(decision.kind(), "set_up" | "leader" | "activate" | "act")
+    !matches!(
+        decision,
+        Decision::SetUp { .. }
+            | Decision::Leader { .. }
+            | Decision::Activate { .. }
+            | Decision::Act { .. }
+    )
 }
 
 /// Takes note of a new decision: what was drawn for the last one is void.
@@ -257,9 +263,15 @@ fn take_note(
 ) {
     let asked = sitting.as_ref().and_then(|sitting| sitting.mine(&playback));
     let number = asked.map(|asked| asked.number);
-    let wanted = match asked {
-        Some(asked) if asked.decision.kind() == "set_up" => Screen::SetUp,
-        _ => Screen::Table,
+    // It stays up while the table shows who was put where.
+    let setting_up = sitting
+        .as_ref()
+        .and_then(|sitting| sitting.asked())
+        .is_some_and(|asked| asked.person && matches!(asked.decision, Decision::SetUp { .. }));
+    let wanted = if setting_up {
+        Screen::SetUp
+    } else {
+        Screen::Table
     };
     if matches!(screen.get(), Screen::SetUp | Screen::Table) && *screen.get() != wanted {
         next.set(wanted);
@@ -380,6 +392,7 @@ pub fn plugin(app: &mut App) {
                 ghost::outline,
                 menu::write,
                 sketch::draw,
+                sketch::ghosts,
             )
                 .chain()
                 .in_set(Handle)

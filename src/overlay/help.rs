@@ -3,34 +3,39 @@
 use bevy_egui::egui::{self, RichText};
 
 use super::Desk;
-use super::keys::Keys;
+use super::keys::{Keys, Stroke, Where};
+use super::marks::{self, Marks};
+use crate::rules::Named;
 
-const KEYS: [(&str, &str); 21] = [
+const MOUSE: [(&str, &str); 9] = [
+    ("Click a unit", "take it into the hand"),
+    ("Double click, or drag a box", "its group; several units"),
+    ("Click the ground, or drag the unit", "a ghost of its move"),
+    ("Click an enemy", "aim at him: odds both ways"),
+    (
+        "Shift + click",
+        "one more or less of a group; where a ghost looks",
+    ),
+    ("Ctrl + click", "anybody's card"),
     ("Right mouse, drag", "turn about the table"),
     ("Middle mouse, or Shift + right", "move over the table"),
-    ("Wheel, + and -", "nearer and farther"),
+    ("Wheel", "nearer and farther"),
+];
+
+/// Keys that are always the same.
+const FIXED: [(&str, &str); 8] = [
     ("W A S D or arrows", "move over the table"),
-    ("Q E", "turn"),
-    ("Home", "the whole table"),
-    ("T", "straight down"),
+    ("Q E, + -", "turn; nearer and farther"),
+    ("Home, T", "the whole table; straight down"),
     ("F", "follow the action"),
-    ("Left click", "select a unit or leader"),
-    ("Point with one selected", "sight line and odds"),
-    ("V", "through the selected unit's eyes"),
-    ("Space", "play, pause"),
-    (". and ,", "one fact on, one fact back"),
-    ("[ and ]", "slower, faster"),
-    ("C L R O K", "card, log, result, roster, rules"),
-    ("N", "names over the units"),
-    ("H or F1", "this list"),
-    ("Esc", "let go; out of somebody's eyes"),
+    ("Tab", "the next unit"),
     ("F11", "full screen"),
-    ("F12", "a picture of the window into the current folder"),
+    ("F12", "a picture of the window"),
     ("Ctrl + Q", "quit"),
 ];
 
 /// Draws the list when it is open.
-pub fn show(ctx: &egui::Context, desk: &mut Desk, _keys: &Keys) {
+pub fn show(ctx: &egui::Context, desk: &mut Desk, (keys, marks): (&Keys, &mut Marks)) {
     let mut open = desk.help;
     egui::Window::new("Keys and mouse")
         .open(&mut open)
@@ -38,17 +43,35 @@ pub fn show(ctx: &egui::Context, desk: &mut Desk, _keys: &Keys) {
         .resizable(false)
         .anchor(egui::Align2::LEFT_TOP, egui::vec2(12.0, 64.0))
         .show(ctx, |ui| {
-            egui::Grid::new("keys")
-                .num_columns(2)
-                .striped(true)
+            egui::ScrollArea::vertical()
+                .max_height(360.0)
                 .show(ui, |ui| {
-                    for (key, what) in KEYS {
-                        ui.label(RichText::new(key).strong());
-                        ui.label(what);
-                        ui.end_row();
-                    }
+                    egui::Grid::new("keys")
+                        .num_columns(2)
+                        .striped(true)
+                        .show(ui, |ui| {
+                            for (key, what) in MOUSE.into_iter().chain(FIXED) {
+                                ui.label(RichText::new(key).strong());
+                                ui.label(what);
+                                ui.end_row();
+                            }
+                            for &stroke in Stroke::ALL {
+                                ui.label(RichText::new(keys.label(stroke)).strong());
+                                let place = stroke.place();
+                                let what = match place {
+                                    Where::Always => stroke.name().to_owned(),
+                                    _ => format!("{} ({})", stroke.name(), place.name()),
+                                };
+                                ui.label(what);
+                                ui.end_row();
+                            }
+                        });
                 });
             ui.separator();
+            ui.horizontal_wrapped(|ui| {
+                ui.label("On the ground:");
+                marks::toggles(ui, marks);
+            });
             ui.horizontal(|ui| {
                 ui.label("Text size");
                 for (name, size) in [

@@ -5,7 +5,10 @@ use bevy_egui::egui::{self, RichText};
 use super::trace::Trace;
 use super::wording::{Matter, matter, sentence};
 use super::{Desk, Panel, style};
-use crate::army::Fact;
+use crate::army::{Fact, LeaderId, UnitId};
+use crate::rules::Side;
+use crate::scenario::Scenario;
+use crate::session::Note;
 use crate::table::troops::Hit;
 use crate::table::{Playback, actor};
 
@@ -36,7 +39,13 @@ const KINDS: [(Matter, &str); 6] = [
 ];
 
 /// Draws the log.
-pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, trace: &mut Trace) {
+pub fn show(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    playback: &mut Playback,
+    notes: &[Note],
+    trace: &mut Trace,
+) {
     ui.label(style::heading(ui, "What happened"));
     ui.horizontal_wrapped(|ui| {
         for ((_, name), on) in KINDS.iter().zip(&mut desk.log.shown) {
@@ -63,7 +72,7 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &mut Playback, trace: 
         .stick_to_bottom(true)
         .show_rows(ui, row, lines.len(), |ui, range| {
             for &fact in &lines[range] {
-                let line = line(ui, playback, fact);
+                let line = line(ui, playback, fact, by_instructions(playback, notes, fact));
                 let arithmetic = super::result::has_arithmetic(&playback.chronicle().facts()[fact]);
                 if arithmetic && ui.clip_rect().contains_rect(line.rect) {
                     trace.mark("log line", &line);
@@ -95,6 +104,16 @@ pub fn go(desk: &mut Desk, playback: &mut Playback, number: usize) {
     }
 }
 
+/// Whether a fact came of instructions and not of a word from the player.
+fn by_instructions(playback: &Playback, notes: &[Note], number: usize) -> bool {
+    let facts = playback.chronicle().facts();
+    notes.iter().any(|note| {
+        let after = facts.iter().enumerate().skip(note.facts);
+        let mut fired = after.filter(|(_, fact)| matches!(fact, Fact::Fired { .. }));
+        fired.next().is_some_and(|(first, _)| first == number)
+    })
+}
+
 fn lines(desk: &Desk, playback: &Playback) -> Vec<usize> {
     let facts = playback.chronicle().facts();
     let end = if desk.log.all {
@@ -114,14 +133,43 @@ fn lines(desk: &Desk, playback: &Playback) -> Vec<usize> {
     (0..end).filter(|&number| wanted(&facts[number])).collect()
 }
 
-fn line(ui: &mut egui::Ui, playback: &Playback, number: usize) -> egui::Response {
+/// The side that acts in a fact: that fires, charges, checks, loses or rides.
+pub fn acts(scenario: &Scenario, fact: &Fact) -> Option<Side> {
+    let of = |unit: UnitId| {
+        scenario
+            .units
+            .get(unit.0 as usize)
+            .map(|unit| unit.unit.side)
+    };
+    let led = |leader: LeaderId| Some(scenario.leaders.get(leader.0 as usize)?.side);
+    match fact {
+        Fact::PlayerTurn { side } => Some(*side),
+        Fact::Over { verdict } => verdict.winner,
+        Fact::Fired { firers, .. } => firers.first().copied().and_then(of),
+        Fact::Impact { attacker, .. } => of(*attacker),
+        Fact::Melee { attackers, .. } => attackers.first().copied().and_then(of),
+        Fact::Rode { leader, .. } | Fact::LeaderRolled { leader, .. } => led(*leader),
+        // Taken by the enemy: it is his loss whose leader he was.
+        Fact::LeaderTaken { leader, .. } => led(*leader),
+        fact => actor(fact).and_then(of),
+    }
+}
+
+/// The width of the stripe that tells whose line it is.
+const STRIPE: f32 = 4.0;
+
+fn line(ui: &mut egui::Ui, playback: &Playback, number: usize, instructed: bool) -> egui::Response {
     let fact = &playback.chronicle().facts()[number];
-    let text = sentence(playback.scenario(), fact);
-    let mut text = RichText::new(text);
+    let side = acts(playback.scenario(), fact);
+    let mut words = sentence(playback.scenario(), fact);
+    if instructed {
+        words += ", by instructions";
+    }
+    let mut text = RichText::new(words);
     if matter(fact) == Matter::Turn {
         text = text.strong();
-    } else if let Some(unit) = actor(fact) {
-        let side = playback.scenario().units[unit.0 as usize].unit.side;
+    }
+    if let Some(side) = side {
         text = text.color(style::side(side));
     }
     if number > playback.moment() {
@@ -131,7 +179,19 @@ fn line(ui: &mut egui::Ui, playback: &Playback, number: usize) -> egui::Response
         .truncate()
         .selectable(false)
         .sense(egui::Sense::click());
-    let response = ui.add(label);
+    let margin = egui::Margin {
+        left: STRIPE as i8 + 5,
+        ..egui::Margin::ZERO
+    };
+    let shown = egui::Frame::new()
+        .inner_margin(margin)
+        .show(ui, |ui| ui.add(label));
+    if let Some(side) = side {
+        let mut rect = shown.response.rect;
+        rect.set_width(STRIPE);
+        stripe(ui.painter(), rect, side);
+    }
+    let response = shown.inner;
     if response.hovered() {
         ui.painter().rect_filled(
             response.rect.expand(1.0),
@@ -140,4 +200,19 @@ fn line(ui: &mut egui::Ui, playback: &Playback, number: usize) -> egui::Response
         );
     }
     response
+}
+
+/// Whole for the Union, broken for the Confederates: it is told apart without its colour.
+fn stripe(painter: &egui::Painter, rect: egui::Rect, side: Side) {
+    let colour = style::side(side);
+    if side == Side::Union {
+        painter.rect_filled(rect, 1.0, colour);
+        return;
+    }
+    let part = rect.height() * 0.42;
+    for top in [rect.top(), rect.bottom() - part] {
+        let piece =
+            egui::Rect::from_min_size(egui::pos2(rect.left(), top), egui::vec2(rect.width(), part));
+        painter.rect_filled(piece, 1.0, colour);
+    }
 }

@@ -276,7 +276,13 @@ fn set_up(ui: &mut egui::Ui, bench: &mut Bench) {
         };
         let name = format!("order form {}", hand::formation_name(form));
         let label = hand::form_label(form);
-        if bench.button(ui, (&name, &label), None, "Begins in this formation", allowed) {
+        if bench.button(
+            ui,
+            (&name, &label),
+            None,
+            "Begins in this formation",
+            allowed,
+        ) {
             if drawn {
                 bench.hand.draft = Draft::Post(trial);
             } else if let Some(answer) = trial.answer() {

@@ -1,20 +1,104 @@
-//! Names over the units, written on the screen so that they can be read from any height.
+//! Names over the units, written on the screen so that they can be read from any height. They keep
+//! clear of each other, of the troops and of the panels, and gather into brigades from afar.
 
+use std::collections::HashMap;
+
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke};
+use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Stroke};
 
+use super::marks::{Marks, Objectives};
+use super::room::Room;
 use super::{Desk, style};
-use crate::rules::Morale;
-use crate::table::troops::{Hit, Ranks};
-use crate::table::{Parade, Playback, actor};
+use crate::army::{LeaderId, UnitId};
+use crate::rules::leader::Rank;
+use crate::rules::{Morale, Named, Side};
+use crate::scenario::Scenario;
+use crate::scenario::file::Echelon;
+use crate::table::stage::UnitPartsItem;
+use crate::table::troops::{Hit, Ranks, Spot};
+use crate::table::{Palette, Parade, Playback, Rig, actor, place};
+
+/// So far, in inches at 15 mm, a brigade is named as one.
+const GATHERS: f32 = 35.0;
+
+/// What else is named.
+#[derive(SystemParam)]
+pub struct Shown<'w> {
+    marks: Res<'w, Marks>,
+    objectives: Res<'w, Objectives>,
+}
+
+/// Whom a plate names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Whom {
+    Unit(UnitId),
+    Brigade(usize),
+    Leader(LeaderId),
+    Objective(usize),
+}
+
+/// A letter on a coloured ground.
+struct Chip {
+    text: String,
+    ground: Color32,
+    ink: Color32,
+}
 
 struct Plate {
+    whom: Whom,
+    /// What it names is here on the screen.
     at: egui::Pos2,
+    /// Those it speaks for, if they are more than one.
+    members: Vec<egui::Pos2>,
     far: f32,
     first: u8,
     text: String,
+    chips: Vec<Chip>,
     ink: Color32,
-    rim: Color32,
+    ground: Color32,
+    /// Whose it is: the sides have plates of different shape.
+    side: Option<Side>,
+    chosen: bool,
+}
+
+/// What was where in the frame before, so that plates do not hop about.
+#[derive(Clone, Default)]
+struct Before {
+    places: HashMap<Whom, usize>,
+    gathered: Vec<usize>,
+}
+
+/// The table as the camera shows it.
+struct Lens<'a> {
+    camera: &'a Camera,
+    place: &'a GlobalTransform,
+    zoom: f32,
+}
+
+impl Lens<'_> {
+    fn point(&self, at: Vec3) -> Option<egui::Pos2> {
+        let point = self.camera.world_to_viewport(self.place, at).ok()? / self.zoom;
+        Some(egui::pos2(point.x, point.y))
+    }
+
+    fn far(&self, at: Vec3) -> f32 {
+        self.place.translation().distance(at)
+    }
+
+    /// The box around a stand with what is on it.
+    fn frame(&self, spot: &Spot, tall: f32) -> Option<egui::Rect> {
+        let mut rect = egui::Rect::NOTHING;
+        for (x, z) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+            let corner = Vec3::new(spot.half.x * x, 0.0, spot.half.y * z);
+            let at = spot.transform.transform_point(corner);
+            rect.extend_with(self.point(at)?);
+        }
+        let foot = spot.transform.translation;
+        let lift = self.point(foot)?.y - self.point(foot + Vec3::Y * tall)?.y;
+        rect.min.y -= lift.max(0.0);
+        Some(rect)
+    }
 }
 
 /// Draws the names that have room.
@@ -22,111 +106,425 @@ pub fn show(
     ctx: &egui::Context,
     rest: egui::Rect,
     desk: &Desk,
-    playback: &Playback,
-    (parade, ranks): (&Parade, &Ranks),
+    (playback, rig): (&Playback, &Rig),
+    (parade, ranks, shown): (&Parade, &Ranks, &Shown),
     (camera, place): (&Camera, &GlobalTransform),
 ) {
-    let zoom = ctx.zoom_factor();
-    let scale = playback.scenario().field.proportion();
-    let on_screen = |at: Vec3| {
-        let at = at + Vec3::Y * 1.05 * scale;
-        let point = camera.world_to_viewport(place, at).ok()? / zoom;
-        let far = place.translation().distance(at);
-        let point = egui::pos2(point.x, point.y);
-        rest.contains(point).then_some((point, far))
+    let lens = Lens {
+        camera,
+        place,
+        zoom: ctx.zoom_factor(),
     };
+    let memory = egui::Id::new("plates before");
+    let mut before: Before = ctx.data(|data| data.get_temp(memory)).unwrap_or_default();
+    let scenario = playback.scenario();
+    let mut room = room(ctx, rest);
+    let scale = scenario.field.proportion();
+    for spot in ranks.stands() {
+        // Figures stand higher than blocks.
+        let tall = if lens.far(spot.middle) / scale > GATHERS {
+            0.3
+        } else {
+            0.6
+        };
+        if let Some(frame) = lens.frame(spot, tall * scale) {
+            room.troops(frame);
+        }
+    }
     let acting = playback.fact().and_then(actor);
+    let chosen = |id: UnitId| desk.selected == Some(Hit::Unit(id)) || desk.pointed == Some(id);
+    let mut brigades: HashMap<usize, Brigade> = HashMap::new();
     let mut plates = Vec::new();
     for unit in parade.present() {
         let id = unit.key.0;
-        let Some((at, far)) = ranks.middle(id).and_then(on_screen) else {
+        let Some(middle) = ranks.middle(id) else {
             continue;
         };
-        let (name, values) = (&unit.identity.name, &unit.fighting.0);
-        let chosen = desk.selected == Some(Hit::Unit(id)) || desk.pointed == Some(id);
-        let letter = match values.morale {
-            Morale::GoodOrder => "",
-            Morale::Disorder => "  D",
-            Morale::Shaken => "  S",
-            Morale::Routed => "  R",
+        let Some(at) = lens.point(middle).filter(|at| rest.contains(*at)) else {
+            continue;
+        };
+        let brigade = brigades.entry(unit.identity.command).or_default();
+        brigade.add(&unit, middle, at);
+        let first = match id {
+            id if chosen(id) => 0,
+            id if acting == Some(id) => 1,
+            _ => 2,
+        };
+        plates.push(unit_plate(&unit, at, lens.far(middle), first));
+    }
+    let far = |brigade: &Brigade| lens.far(brigade.middle()) / scale;
+    let gathered = |number: &usize, brigade: &Brigade| {
+        let limit = if before.gathered.contains(number) {
+            GATHERS * 0.95
+        } else {
+            GATHERS
+        };
+        let together = scenario.commands[*number].echelon;
+        rig.in_eyes().is_none()
+            && brigade.members.len() > 1
+            && matches!(together, Echelon::Brigade | Echelon::GunBattalion)
+            && far(brigade) > limit
+    };
+    brigades.retain(|number, brigade| gathered(number, brigade));
+    before.gathered = brigades.keys().copied().collect();
+    plates.retain(|plate| match plate.whom {
+        Whom::Unit(id) => {
+            let command = parade.unit(id).map(|unit| unit.identity.command);
+            plate.first < 2 || !command.is_some_and(|command| brigades.contains_key(&command))
+        }
+        _ => true,
+    });
+    for (&number, brigade) in &brigades {
+        plates.push(brigade.plate(scenario, number, far(brigade)));
+    }
+    for (id, who, _) in parade.leaders() {
+        let Some(spot) = ranks.leader(id) else {
+            continue;
+        };
+        let chosen = desk.selected == Some(Hit::Leader(id));
+        let command = scenario
+            .leaders
+            .get(id.0 as usize)
+            .map(|leader| leader.command);
+        // His brigade bears his name already.
+        let named = who.rank == Rank::Brigade
+            && command.is_some_and(|command| brigades.contains_key(&command));
+        if named && !chosen {
+            continue;
+        }
+        let Some(at) = lens.point(spot.middle).filter(|at| rest.contains(*at)) else {
+            continue;
         };
         plates.push(Plate {
+            whom: Whom::Leader(id),
             at,
-            far,
-            first: if chosen {
-                0
-            } else {
-                u8::from(acting != Some(id)) + 1
-            },
-            text: format!("{name}  {}{letter}", values.strength),
-            ink: Color32::WHITE,
-            rim: plate_colour(style::side(values.side), chosen),
+            members: Vec::new(),
+            far: lens.far(spot.middle),
+            first: if chosen { 0 } else { 4 },
+            text: format!("★ {}", surname(&who.name)),
+            chips: Vec::new(),
+            ink: Color32::from_rgb(0xff, 0xe9, 0xa8),
+            ground: style::side(who.side),
+            side: Some(who.side),
+            chosen,
         });
     }
-    leaders(&mut plates, parade, ranks, desk, on_screen);
+    if shown.marks.objectives {
+        objectives(&mut plates, playback, shown, &lens, rest);
+    }
     plates.sort_by(|one, other| {
         one.first
             .cmp(&other.first)
             .then(one.far.total_cmp(&other.far))
     });
-    paint(ctx, &plates);
+    paint(ctx, &plates, room, &mut before);
+    ctx.data_mut(|data| data.insert_temp(memory, before));
 }
 
-fn leaders(
+/// The screen without panels and slips.
+fn room(ctx: &egui::Context, rest: egui::Rect) -> Room {
+    let mut room = Room::new(rest.shrink(3.0));
+    let slips: Vec<_> = ctx.memory(|memory| {
+        let layers = memory.areas().visible_layer_ids();
+        let floating = layers
+            .into_iter()
+            .filter(|layer| layer.order != egui::Order::Background);
+        floating
+            .filter_map(|layer| memory.area_rect(layer.id))
+            .collect()
+    });
+    for slip in slips {
+        room.take(slip.expand(2.0));
+    }
+    room
+}
+
+fn surname(name: &str) -> &str {
+    name.rsplit(' ').next().unwrap_or(name)
+}
+
+fn unit_plate(unit: &UnitPartsItem, at: egui::Pos2, far: f32, first: u8) -> Plate {
+    let values = &unit.fighting.0;
+    let letter = style::marker(values.morale).map(|(ground, ink, letter)| Chip {
+        text: letter.to_owned(),
+        ground,
+        ink,
+    });
+    Plate {
+        whom: Whom::Unit(unit.key.0),
+        at,
+        members: Vec::new(),
+        far,
+        first,
+        text: format!("{}  {}", unit.identity.name, values.strength),
+        chips: letter.into_iter().collect(),
+        ink: Color32::WHITE,
+        ground: style::side(values.side),
+        side: Some(values.side),
+        chosen: first == 0,
+    }
+}
+
+/// The units of a command that are seen.
+#[derive(Default)]
+struct Brigade {
+    side: Option<Side>,
+    members: Vec<egui::Pos2>,
+    sum: Vec3,
+    strength: u32,
+    morale: [u32; 4],
+}
+
+impl Brigade {
+    fn add(&mut self, unit: &UnitPartsItem, middle: Vec3, at: egui::Pos2) {
+        let values = &unit.fighting.0;
+        self.side = Some(values.side);
+        self.members.push(at);
+        self.sum += middle;
+        self.strength += values.strength;
+        self.morale[values.morale.index()] += 1;
+    }
+
+    fn middle(&self) -> Vec3 {
+        self.sum / self.members.len().max(1) as f32
+    }
+
+    fn plate(&self, scenario: &Scenario, number: usize, far: f32) -> Plate {
+        let sum = self
+            .members
+            .iter()
+            .fold(egui::Vec2::ZERO, |sum, at| sum + at.to_vec2());
+        let middle = (sum / self.members.len().max(1) as f32).to_pos2();
+        let chips = Morale::ALL.iter().filter_map(|&morale| {
+            let count = self.morale[morale.index()];
+            let (ground, ink, letter) = style::marker(morale)?;
+            (count > 0).then(|| Chip {
+                text: if count > 1 {
+                    format!("{count}{letter}")
+                } else {
+                    letter.to_owned()
+                },
+                ground,
+                ink,
+            })
+        });
+        Plate {
+            whom: Whom::Brigade(number),
+            at: middle,
+            members: self.members.clone(),
+            far,
+            first: 3,
+            text: format!(
+                "{} ({})  {}",
+                brigade_name(scenario, number),
+                self.members.len(),
+                self.strength
+            ),
+            chips: chips.collect(),
+            ink: Color32::WHITE,
+            ground: self.side.map_or(Color32::DARK_GRAY, style::side),
+            side: self.side,
+            chosen: false,
+        }
+    }
+}
+
+/// A brigade goes by its leader's name.
+fn brigade_name(scenario: &Scenario, number: usize) -> String {
+    let command = &scenario.commands[number];
+    let leader = scenario
+        .leaders
+        .iter()
+        .find(|leader| leader.command == number);
+    match leader {
+        Some(leader) if command.echelon == Echelon::Brigade => {
+            let name = surname(&leader.name);
+            let own = if name.ends_with('s') { "'" } else { "'s" };
+            format!("{name}{own} brigade")
+        }
+        _ => command.name.clone(),
+    }
+}
+
+/// What is fought for, and who holds it.
+fn objectives(
     plates: &mut Vec<Plate>,
-    parade: &Parade,
-    ranks: &Ranks,
-    desk: &Desk,
-    on_screen: impl Fn(Vec3) -> Option<(egui::Pos2, f32)>,
+    playback: &Playback,
+    shown: &Shown,
+    lens: &Lens,
+    rest: egui::Rect,
 ) {
-    for (id, setup, _) in parade.leaders() {
-        let Some((at, far)) = ranks.leader(id).and_then(|spot| on_screen(spot.middle)) else {
+    let field = &playback.scenario().field;
+    for (number, objective) in shown.objectives.all.iter().enumerate() {
+        let middle = objective.middle(field);
+        let high = place(middle, field.heights.height(middle));
+        let Some(at) = lens.point(high).filter(|at| rest.contains(*at)) else {
             continue;
         };
-        let chosen = desk.selected == Some(Hit::Leader(id));
-        let surname = setup.name.rsplit(' ').next().unwrap_or(&setup.name);
+        let chips = Side::ALL
+            .iter()
+            .zip(objective.units)
+            .map(|(&side, units)| Chip {
+                text: units.to_string(),
+                ground: style::side(side),
+                ink: Color32::WHITE,
+            });
         plates.push(Plate {
+            whom: Whom::Objective(number),
             at,
-            far,
-            first: if chosen { 0 } else { 3 },
-            text: format!("★ {surname}"),
-            ink: Color32::from_rgb(0xff, 0xe9, 0xa8),
-            rim: plate_colour(style::side(setup.side), chosen),
+            members: Vec::new(),
+            far: lens.far(high),
+            first: 5,
+            text: format!("⚑ {}: {}", objective.zone(field).name, objective.held()),
+            chips: chips.collect(),
+            ink: Color32::from_rgb(0x2b, 0x24, 0x1c),
+            ground: Color32::from_rgba_unmultiplied(0xf3, 0xea, 0xd6, 235),
+            side: None,
+            chosen: false,
         });
     }
 }
 
-fn plate_colour(side: Color32, chosen: bool) -> Color32 {
-    if chosen {
-        side
-    } else {
-        side.gamma_multiply(0.78)
+/// Ways from what is named to its plate, the best first: right, and down.
+const WAYS: [(f32, f32); 8] = [
+    (0.0, -1.0),
+    (0.0, 1.0),
+    (0.7, -1.0),
+    (-0.7, -1.0),
+    (1.0, 0.0),
+    (-1.0, 0.0),
+    (0.7, 1.0),
+    (-0.7, 1.0),
+];
+/// How far off, in points.
+const OFF: [f32; 6] = [9.0, 17.0, 28.0, 44.0, 64.0, 90.0];
+
+/// The places where a plate of that size may be, with what speaks against each.
+fn places(at: egui::Pos2, size: egui::Vec2) -> impl Iterator<Item = (usize, egui::Rect, f32)> {
+    let rings = OFF.iter().enumerate();
+    rings.flat_map(move |(ring, &off)| {
+        WAYS.iter().enumerate().map(move |(way, &(right, down))| {
+            let shift = egui::vec2(right * (size.x / 2.0 + off), down * (size.y / 2.0 + off));
+            let rect = egui::Rect::from_center_size(at + shift, size);
+            (ring * WAYS.len() + way, rect, off * 0.35 + way as f32 * 0.8)
+        })
+    })
+}
+
+/// What a covered square of troops weighs.
+const COVERS: f32 = 3.0;
+
+/// The important ones first; whoever finds no room stays without, but for those who must be seen.
+fn paint(ctx: &egui::Context, plates: &[Plate], mut room: Room, before: &mut Before) {
+    let painter = ctx.layer_painter(egui::LayerId::new(egui::Order::Background, "plates".into()));
+    let old = std::mem::take(&mut before.places);
+    let mut laid = Vec::with_capacity(plates.len());
+    for plate in plates {
+        let size = if plate.chosen { 14.0 } else { 12.0 };
+        let font = FontId::proportional(size);
+        // A letter for the side where colours are not to be trusted.
+        let letter = plate.side.and_then(|side| Palette::worn().letter(side));
+        let words = match letter {
+            Some(letter) => format!("{letter}│ {}", plate.text),
+            None => plate.text.clone(),
+        };
+        let text = painter.layout_no_wrap(words, font, plate.ink);
+        let letters: Vec<_> = plate
+            .chips
+            .iter()
+            .map(|chip| {
+                let font = FontId::proportional(size - 1.0);
+                painter.layout_no_wrap(chip.text.clone(), font, chip.ink)
+            })
+            .collect();
+        let more: f32 = letters.iter().map(|letter| letter.size().x + 8.0).sum();
+        let size = text.size() + egui::vec2(10.0 + more, 3.0);
+        let known = old.get(&plate.whom).copied();
+        let best = places(plate.at, size)
+            .filter_map(|(number, rect, off)| {
+                let troops = room.covers(rect)? as f32 * COVERS;
+                let stays = if known == Some(number) { 6.0 } else { 0.0 };
+                Some((number, rect, off + troops - stays))
+            })
+            .min_by(|(.., one), (.., other)| one.total_cmp(other));
+        let rect = match best {
+            Some((number, rect, _)) => {
+                before.places.insert(plate.whom, number);
+                rect
+            }
+            None if plate.first < 2 => {
+                let over = egui::Rect::from_center_size(plate.at - egui::vec2(0.0, 20.0), size);
+                room.inside(over)
+            }
+            None => continue,
+        };
+        room.take(rect.expand(1.0));
+        laid.push((plate, rect, text, letters));
+    }
+    for (plate, rect, ..) in &laid {
+        lead(&painter, plate, *rect);
+    }
+    for (plate, rect, text, letters) in laid {
+        write(&painter, plate, rect, text, letters);
     }
 }
 
-/// The important ones first; whoever finds no room stays without.
-fn paint(ctx: &egui::Context, plates: &[Plate]) {
-    let painter = ctx.layer_painter(egui::LayerId::new(egui::Order::Background, "plates".into()));
-    let mut taken: Vec<egui::Rect> = Vec::with_capacity(plates.len());
-    for plate in plates {
-        let font = FontId::proportional(if plate.first == 0 { 14.0 } else { 11.5 });
-        let text = painter.layout_no_wrap(plate.text.clone(), font, plate.ink);
-        let size = text.size() + egui::vec2(8.0, 3.0);
-        let rect = [0.0, -16.0, 16.0]
-            .map(|lift| Align2::CENTER_BOTTOM.anchor_size(plate.at + egui::vec2(0.0, lift), size))
-            .into_iter()
-            .find(|rect| !taken.iter().any(|other| other.intersects(*rect)));
-        let Some(rect) = rect else {
+/// Thin lines to those that a plate names, where it had to step aside.
+fn lead(painter: &egui::Painter, plate: &Plate, rect: egui::Rect) {
+    let colour = if plate.side.is_some() {
+        plate.ground
+    } else {
+        return;
+    };
+    let many = plate.members.len() > 1;
+    let one = [plate.at];
+    let ends = if many { &plate.members[..] } else { &one[..] };
+    for &end in ends {
+        let start = rect.clamp(end);
+        if start.distance(end) < if many { 6.0 } else { 14.0 } {
             continue;
-        };
-        taken.push(rect);
-        painter.rect(
-            rect,
-            3.0,
-            plate.rim,
-            Stroke::new(0.5, Color32::BLACK),
-            egui::StrokeKind::Outside,
+        }
+        let line = [start, end];
+        let halo = Color32::from_rgba_unmultiplied(0xf7, 0xf0, 0xde, 110);
+        painter.line_segment(line, Stroke::new(2.2, halo));
+        painter.line_segment(line, Stroke::new(1.0, colour));
+    }
+}
+
+fn write(
+    painter: &egui::Painter,
+    plate: &Plate,
+    rect: egui::Rect,
+    text: std::sync::Arc<egui::Galley>,
+    letters: Vec<std::sync::Arc<egui::Galley>>,
+) {
+    // Round for the Union, square for the Confederates: shape tells as much as colour.
+    let corners = match plate.side {
+        Some(Side::Union) => CornerRadius::same(7),
+        Some(Side::Confederate) => CornerRadius::same(0),
+        None => CornerRadius::same(2),
+    };
+    let rim = if plate.chosen {
+        Stroke::new(2.0, Color32::from_rgb(0xff, 0xd9, 0x40))
+    } else if plate.side.is_some() {
+        Stroke::new(1.0, Color32::from_rgb(0xf7, 0xf0, 0xde))
+    } else {
+        Stroke::new(1.0, Color32::from_rgb(0x7d, 0x70, 0x5e))
+    };
+    painter.rect(rect, corners, plate.ground, rim, egui::StrokeKind::Outside);
+    let mut left = rect.left() + 5.0;
+    let top = |galley: &egui::Galley| rect.center().y - galley.size().y / 2.0;
+    let width = text.size().x;
+    painter.galley(egui::pos2(left, top(&text)), text, plate.ink);
+    left += width + 3.0;
+    for (chip, letter) in plate.chips.iter().zip(letters) {
+        let wide = letter.size().x + 6.0;
+        let ground = egui::Rect::from_min_size(
+            egui::pos2(left + 1.0, rect.top() + 1.5),
+            egui::vec2(wide, rect.height() - 3.0),
         );
-        painter.galley(rect.min + egui::vec2(4.0, 1.5), text, plate.ink);
+        painter.rect_filled(ground, 2.0, chip.ground);
+        painter.galley(egui::pos2(left + 4.0, top(&letter)), letter, chip.ink);
+        left += wide + 2.0;
     }
 }

@@ -176,7 +176,12 @@ fn ordering(board: &mut Board, decision: &Decision) {
             }
             for (stroke, degrees) in [(Stroke::TurnLeft, -15.0), (Stroke::TurnRight, 15.0)] {
                 if board.pressed(stroke) {
-                    let Board { hand, standing, playback, .. } = board;
+                    let Board {
+                        hand,
+                        standing,
+                        playback,
+                        ..
+                    } = board;
                     hand.turn_post(standing.of(playback), degrees);
                 }
             }

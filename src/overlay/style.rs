@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, Color32, Frame, RichText, Stroke};
 
 use crate::print::map::lettering;
 use crate::rules::{Morale, Side};
+use crate::table::Palette;
 
 /// The width of the tabs at the right.
 pub const TABS: f32 = 66.0;
@@ -12,9 +13,7 @@ const PAPER: Color32 = Color32::from_rgb(0xf3, 0xea, 0xd6);
 const INK: Color32 = Color32::from_rgb(0x2b, 0x24, 0x1c);
 const DARK: Color32 = Color32::from_rgb(0x2f, 0x28, 0x22);
 
-/// Union blue.
-pub const BLUE: Color32 = Color32::from_rgb(0x2c, 0x4f, 0xa3);
-/// Confederate red.
+/// What is wrong.
 pub const RED: Color32 = Color32::from_rgb(0xa8, 0x32, 0x2b);
 /// What counts for little.
 pub const FAINT: Color32 = Color32::from_rgb(0x7d, 0x70, 0x5e);
@@ -91,22 +90,34 @@ pub fn slip() -> Frame {
         .inner_margin(6)
 }
 
+/// A colour written as on the web, `0xrrggbb`.
+fn ink(rgb: u32) -> Color32 {
+    let part = |shift: u32| ((rgb >> shift) & 0xff) as u8;
+    Color32::from_rgb(part(16), part(8), part(0))
+}
+
 /// The colour of a side.
 pub fn side(side: Side) -> Color32 {
-    match side {
-        Side::Union => BLUE,
-        Side::Confederate => RED,
-    }
+    ink(Palette::worn().side(side))
 }
 
 /// The colour of a morale level.
 pub fn morale(morale: Morale) -> Color32 {
+    let safe = Palette::worn() == Palette::Safe;
     match morale {
         Morale::GoodOrder => Color32::from_rgb(0x4a, 0x44, 0x3a),
+        Morale::Disorder if safe => Color32::from_rgb(0x0f, 0x6a, 0xa0),
         Morale::Disorder => Color32::from_rgb(0x1b, 0x82, 0x34),
         Morale::Shaken => Color32::from_rgb(0x9a, 0x74, 0x00),
+        Morale::Routed if safe => Color32::BLACK,
         Morale::Routed => Color32::from_rgb(0xc4, 0x1e, 0x28),
     }
+}
+
+/// The face and the ink of a morale level's marker, and its letter.
+pub fn marker(morale: Morale) -> Option<(Color32, Color32, &'static str)> {
+    let look = Palette::worn().marker(morale)?;
+    Some((ink(look.face), ink(look.ink), look.letter))
 }
 
 /// With a capital letter and without underscores.

@@ -193,6 +193,12 @@ fn decision(trace: &Trace, sitting: &Sitting, playback: &Playback) -> Value {
     })
 }
 
+/// Whether the person who is asked could take something back.
+fn may_undo(sitting: &Sitting, playback: &Playback) -> bool {
+    let own = sitting.mine(playback).map(|asked| asked.decision.side());
+    own.is_some() && super::hand::give::undo_bar(sitting.can_undo(), own).is_none()
+}
+
 /// The ghost that is drawn.
 fn ghost(hand: &Hand) -> Value {
     match &hand.draft {
@@ -283,7 +289,7 @@ fn write(
         "turn": army.map(|army| army.clock().turn),
         "active": army.map(|army| army.clock().active),
         "verdict": army.and_then(|army| army.verdict()),
-        "undo": both.is_some_and(|(sitting, _)| sitting.can_undo().is_ok()),
+        "undo": both.is_some_and(|(sitting, playback)| may_undo(sitting, playback)),
         "prompts": hand.prompts,
         "alerts": trace.alerts,
         "panel": desk.panel.map(|panel| panel.to_string()),

@@ -375,6 +375,9 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::Exhausted { unit } => format!("{} has no action left", name(unit)),
         Fact::ActivationOver => "The next may act".to_owned(),
         Fact::Instructed { units, .. } => format!("{} units are instructed", units.len()),
+        Fact::LetPass { occasions, .. } => {
+            format!("{} units let their chance pass", occasions.len())
+        }
         Fact::Stopped { unit } => format!("{} has drawn off", name(unit)),
         Fact::Strode { inches, .. } => format!("The charge comes on {inches:.1}\""),
         Fact::Closing { contact, .. } => {

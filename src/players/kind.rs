@@ -78,7 +78,7 @@ impl SeatKind {
         match (self, self.player()) {
             (_, Some(player)) => Box::new(AtOnce::new(self.to_string(), player)),
             (Self::Program(command), _) => Box::new(ProgramSeat::new(command, patience)),
-            _ => Box::new(PersonSeat),
+            _ => Box::new(PersonSeat::default()),
         }
     }
 

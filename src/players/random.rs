@@ -99,6 +99,10 @@ impl Draw {
         for _ in 0..4 {
             let unit = self.pick(units)?;
             let leader = self.pick(leaders).filter(|_| self.below(4) == 0);
+            let beside = view.army().behind(unit);
+            if leader.is_some_and(|leader| view.army().leader(leader).at == Some(beside)) {
+                continue;
+            }
             let zone = Bounds::around(view.now().zone_outline(unit)?);
             let part = |draw: &mut Self| draw.below(1000) as f32 / 1000.0;
             let within = Vec2::new(part(self), part(self)) * (zone.high - zone.low);
@@ -110,12 +114,13 @@ impl Draw {
                 formation: self.pick(&formations).filter(|_| self.below(2) == 0),
             };
             let answer = Answer::SetUp {
-                units: if leader.is_none() { vec![post] } else { Vec::new() },
+                units: if leader.is_none() {
+                    vec![post]
+                } else {
+                    Vec::new()
+                },
                 leaders: leader
-                    .map(|leader| LeaderPost {
-                        leader,
-                        at: view.army().behind(unit),
-                    })
+                    .map(|leader| LeaderPost { leader, at: beside })
                     .into_iter()
                     .collect(),
                 ready: false,
@@ -148,9 +153,7 @@ impl Player for RandomPlayer {
         match view.decision() {
             Decision::SetUp { units, leaders, .. } => match draw.below(4) {
                 0 => Answer::READY,
-                _ => draw
-                    .any_post(view, units, leaders)
-                    .unwrap_or(Answer::READY),
+                _ => draw.any_post(view, units, leaders).unwrap_or(Answer::READY),
             },
             Decision::Leader { units, .. } => match draw.below(4) {
                 0 => Answer::Stay,
@@ -187,12 +190,12 @@ impl Player for RandomPlayer {
                 1 => Answer::Follow(inches * draw.below(100) as f32 / 100.0),
                 _ => Answer::Follow(*inches),
             },
-            Decision::Join { .. } | Decision::StopBehind { .. } | Decision::Draw { .. } => match draw
-                .below(2)
-            {
-                0 => Answer::Decline,
-                _ => Answer::Agree,
-            },
+            Decision::Join { .. } | Decision::StopBehind { .. } | Decision::Draw { .. } => {
+                match draw.below(2) {
+                    0 => Answer::Decline,
+                    _ => Answer::Agree,
+                }
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::{Player, View};
-use crate::army::Verdict;
+use crate::army::{Asks, Verdict};
 use crate::battle::Answer;
 use crate::rules::fire::Refusal;
 
@@ -35,6 +35,11 @@ pub trait Seat: Send {
         false
     }
 
+    /// What its units are told before its first decision, if anything.
+    fn opening_asks(&self) -> Option<Asks> {
+        None
+    }
+
     /// Puts a decision to the seat. It may answer at once.
     fn ask(&mut self, view: &View) -> Reply;
 
@@ -55,27 +60,6 @@ pub trait Seat: Send {
 
     /// The battle is over.
     fn over(&mut self, _verdict: &Verdict) {}
-}
-
-/// A person: answers come from outside, by the session's own door.
-pub struct PersonSeat;
-
-impl Seat for PersonSeat {
-    fn name(&self) -> &str {
-        "person"
-    }
-
-    fn is_person(&self) -> bool {
-        true
-    }
-
-    fn ask(&mut self, _view: &View) -> Reply {
-        Reply::Thinking
-    }
-
-    fn poll(&mut self) -> Reply {
-        Reply::Thinking
-    }
 }
 
 /// A player who answers at once, on the caller's time.

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::army::{Army, Cause, Fate, LeaderId, Reason, UnitId, Verdict};
 use crate::rules::{Disorder, Morale, Side};
 use crate::scenario::Scenario;
+use crate::session::{Note, Noted};
 
 /// How a unit is called within a sentence: the 7th Tennessee, Hall's Battery.
 pub fn the(army: &Army, id: UnitId) -> String {
@@ -181,6 +182,26 @@ pub fn cause(cause: Cause) -> &'static str {
         Cause::RoutPassed => "as fugitives run past",
         Cause::LeaderKilled => "as its leader falls",
         Cause::Rally => "to rally",
+    }
+}
+
+/// What was decided by instructions, in a sentence without its full stop.
+pub fn note(army: &Army, note: &Note) -> String {
+    match &note.what {
+        Noted::Fired { units, target } => {
+            let who: Vec<String> = units.iter().map(|&unit| the(army, unit)).collect();
+            let (verb, whose) = if who.len() == 1 {
+                ("fires", "its")
+            } else {
+                ("fire", "their")
+            };
+            let text = format!(
+                "{} {verb} on {} by {whose} instructions",
+                list(&who),
+                the(army, *target)
+            );
+            sentence(&text)
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::rules::charts::RuleSource;
+use crate::rules::switches::Switches;
 use crate::rules::{ChartFault, RuleSources, Rules};
 
 /// The text of house rules by file. Empty for the book.
@@ -112,6 +113,39 @@ pub fn of_texts(texts: &HouseRules) -> Result<Rules, Vec<ChartFault>> {
     Rules::parse(&sources)
 }
 
+/// The file of the switches.
+const SWITCHES: &str = "switches.ron";
+
+/// House rules with the switches put so.
+pub fn with_switches(texts: &HouseRules, switches: &Switches) -> HouseRules {
+    let Switches {
+        two_inches_at_25mm,
+        infantry_charge_bonus,
+        steady_disorder_point,
+        pass_through,
+        rear_partial_flank_morale,
+        any_works_line,
+        leaders_help_fire,
+        adjacent_leader_helps_tct,
+        impact_counts_losses,
+        one_section_outside_arc,
+    } = switches;
+    let text = format!(
+        "(\n    two_inches_at_25mm: {two_inches_at_25mm},\n    \
+         infantry_charge_bonus: \"{infantry_charge_bonus}\",\n    \
+         steady_disorder_point: \"{steady_disorder_point}\",\n    \
+         pass_through: \"{pass_through}\",\n    \
+         rear_partial_flank_morale: \"{rear_partial_flank_morale}\",\n    \
+         any_works_line: {any_works_line},\n    leaders_help_fire: {leaders_help_fire},\n    \
+         adjacent_leader_helps_tct: {adjacent_leader_helps_tct},\n    \
+         impact_counts_losses: {impact_counts_losses},\n    \
+         one_section_outside_arc: {one_section_outside_arc},\n)\n"
+    );
+    let mut texts = texts.clone();
+    texts.insert(SWITCHES.to_owned(), text);
+    texts
+}
+
 /// A number that changes with any of the book's charts.
 pub fn book_fingerprint() -> u64 {
     static FINGERPRINT: LazyLock<u64> = LazyLock::new(|| {
@@ -184,5 +218,27 @@ fn fault(path: &Path, what: String) -> ChartFault {
         file: path.display().to_string(),
         place: None,
         what,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::switches::{ChargeBonus, PassThroughCost};
+
+    #[test]
+    fn switches_are_read_as_they_were_put() {
+        let mut switches = Rules::book().switches.clone();
+        switches.any_works_line = !switches.any_works_line;
+        switches.infantry_charge_bonus = ChargeBonus::Full;
+        switches.pass_through = PassThroughCost::Die;
+        let texts = with_switches(&HouseRules::new(), &switches);
+        let rules = of_texts(&texts).expect("good rules");
+        assert_eq!(rules.switches, switches);
+        let book = with_switches(&texts, &Rules::book().switches);
+        assert_eq!(
+            of_texts(&book).expect("good rules").switches,
+            Rules::book().switches
+        );
     }
 }

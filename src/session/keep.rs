@@ -25,6 +25,8 @@ impl Session {
     pub(super) fn commit(&mut self, answer: Answer, synced: bool) -> Result<(), Refusal> {
         let before = self.battle.facts().len();
         let side = self.on_turn();
+        let instructed = matches!(answer, Answer::Instruct { .. });
+        let window = instructed.then(|| self.window());
         let kept = (self.keep == Keep::Undo).then(|| {
             let entry = Entry::Answer {
                 hash: Hex(self.battle.hash()),
@@ -34,7 +36,12 @@ impl Session {
         });
         self.battle.answer(answer)?;
         self.refusals = 0;
+        // A question that is put again after an instruction is no other question.
+        let again = instructed && self.prompted == Some(self.number);
         self.number += 1;
+        if again && window == Some(self.window()) {
+            self.prompted = Some(self.number);
+        }
         let new = &self.battle.facts()[before..];
         for place in &mut self.places {
             place.see(new);

@@ -19,6 +19,10 @@ pub(super) struct Place {
     failed: bool,
     /// Instructions that wait for the side's next decision.
     pub wishes: Vec<(Vec<UnitId>, Instruction)>,
+    /// Its units have been told what a new seat tells them, or need not be.
+    pub briefed: bool,
+    /// Reactions that were put to a person.
+    pub prompts: u32,
 }
 
 impl Place {
@@ -31,6 +35,8 @@ impl Place {
             told: 0,
             failed: false,
             wishes: Vec::new(),
+            briefed: false,
+            prompts: 0,
         };
         place.see(battle.facts());
         place
@@ -42,6 +48,7 @@ impl Place {
         self.whole = true;
         self.told = 0;
         self.wishes.clear();
+        self.briefed = false;
         self.see(battle.facts());
     }
 
@@ -49,6 +56,7 @@ impl Place {
     pub fn sit(&mut self, seat: Box<dyn Seat>) {
         self.seat = seat;
         self.failed = false;
+        self.briefed = false;
     }
 
     pub fn fail(&mut self) {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::Session;
+use crate::army::Asks;
 use crate::battle::Battle;
 use crate::files::{Names, Opened, Opening, Record};
-use crate::players::{Patience, SeatKind};
+use crate::players::{Patience, PersonSeat, Seat, SeatKind};
 use crate::rules::Rules;
 use crate::scenario::rules_folder::HouseRules;
 use crate::scenario::{Scenario, ScenarioSource};
@@ -52,6 +53,8 @@ pub struct Table {
     pub patience: Patience,
     /// The host must not wait: computers think aside.
     pub aside: bool,
+    /// What a person's units ask about at first.
+    pub asks: Asks,
 }
 
 impl Table {
@@ -61,12 +64,15 @@ impl Table {
             match_up,
             patience: Patience::default(),
             aside: false,
+            asks: Asks::USUAL,
         }
     }
 
     fn session(&self, record: Record, battle: Battle) -> Session {
-        let sit = |kind: &SeatKind| {
-            if self.aside {
+        let sit = |kind: &SeatKind| -> Box<dyn Seat> {
+            if kind.is_person() {
+                Box::new(PersonSeat::new(self.asks))
+            } else if self.aside {
                 kind.sit_aside(self.patience)
             } else {
                 kind.sit(self.patience)

@@ -1,7 +1,7 @@
 //! Answers taken back.
 
 use super::{Session, at};
-use crate::battle::{Battle, Situation};
+use crate::battle::{Answer, Battle, Situation};
 use crate::files::Entry;
 use crate::rules::Side;
 
@@ -41,9 +41,21 @@ impl Session {
     pub fn can_undo(&self) -> Result<Side, UndoBar> {
         match self.points.last() {
             Some(point) => Ok(point.side),
-            None if self.number == 0 => Err(UndoBar::Nothing),
+            None if !self.has_begun() => Err(UndoBar::Nothing),
             None => Err(UndoBar::Done),
         }
+    }
+
+    /// Whether anything was answered but instructions.
+    fn has_begun(&self) -> bool {
+        let mut entries = self.record.entries.iter();
+        let instructed = entries.all(|entry| {
+            let Entry::Answer { answer, .. } = entry else {
+                return false;
+            };
+            matches!(answer, Answer::Instruct { .. })
+        });
+        self.number > 0 && (!instructed || self.record.entries.is_empty())
     }
 
     /// Takes the last answer back. The state afterwards is the state before, bit for bit.
@@ -58,6 +70,7 @@ impl Session {
             self.places[at(side)].set_back(seen, point.facts);
         }
         self.number -= 1;
+        self.forget_notes();
         // Dice given by hand end all undoing, so the last entry is the answer.
         self.record.entries.pop();
         self.write(|journal, _| {
@@ -88,6 +101,7 @@ impl Session {
             }
         }
         self.battle = battle;
+        self.forget_notes();
         self.number = self.record.answers();
         self.points.clear();
         for side in [Side::Union, Side::Confederate] {

@@ -33,6 +33,13 @@ impl Painting {
         Self(Mutex::new(Some(work)))
     }
 
+    /// It need not be waited for.
+    pub fn is_done(&self) -> bool {
+        self.0
+            .lock()
+            .is_ok_and(|work| work.as_ref().is_none_or(|work| work.is_finished()))
+    }
+
     /// The picture, once.
     pub fn take(&self) -> Option<Image> {
         self.0.lock().ok()?.take()?.join().ok()

@@ -117,6 +117,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::ActivationOver
         | Fact::Reacted { .. }
         | Fact::Instructed { .. }
+        | Fact::LetPass { .. }
         | Fact::Moved { .. }
         | Fact::Formed { .. }
         | Fact::Faced { .. }

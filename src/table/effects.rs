@@ -8,7 +8,7 @@ use super::paint::{Coat, Paints};
 use super::playback::Playback;
 use super::shape::{Shape, chance, ink};
 use super::troops::{March, Ranks};
-use super::{OnTable, Quality};
+use super::{OnTable, Quality, Rig};
 use crate::army::{Fact, UnitId};
 use crate::rules::Side;
 
@@ -30,6 +30,10 @@ struct Drift {
     size: f32,
     way: Vec3,
 }
+
+/// Smoke, drifting or hanging about.
+#[derive(Component)]
+pub struct Smoke;
 
 /// A figure that topples over and is taken off.
 #[derive(Component)]
@@ -127,6 +131,7 @@ fn volley(commands: &mut Commands, models: &EffectModels, ranks: &Ranks, unit: U
             let mut puff = commands.spawn((
                 OnTable,
                 NotShadowCaster,
+                Smoke,
                 Drift {
                     age: 0.0,
                     life,
@@ -212,6 +217,28 @@ fn drift(
     }
 }
 
+/// Smoke nearer than this, in inches at 15 mm, would blind whoever looks out of a stand's eyes.
+const BLINDS: f32 = 5.0;
+
+/// Nobody is blinded by the smoke of his own volley.
+fn clear(
+    rig: Res<Rig>,
+    playback: Res<Playback>,
+    camera: Single<&Transform, (With<Camera3d>, Without<Smoke>)>,
+    mut smoke: Query<(&Transform, &mut Visibility), With<Smoke>>,
+) {
+    let near = BLINDS * playback.scenario().field.proportion();
+    for (place, mut seen) in &mut smoke {
+        let blinds =
+            rig.in_eyes().is_some() && place.translation.distance(camera.translation) < near;
+        seen.set_if_neq(if blinds {
+            Visibility::Hidden
+        } else {
+            Visibility::Inherited
+        });
+    }
+}
+
 fn topple(
     mut commands: Commands,
     time: Res<Time>,
@@ -238,7 +265,7 @@ fn topple(
 pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (begin, drift, topple)
+        (begin, drift, clear, topple)
             .chain()
             .after(March)
             .run_if(super::laid),

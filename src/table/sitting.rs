@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 
 use super::Playback;
-use crate::army::{Asks, Instruction, Until};
 use crate::battle::{Answer, Decision};
 use crate::rules::fire::Refusal;
 use crate::rules::{Named, Side};
-use crate::session::{Progress, Session, UndoBar};
+use crate::session::{Hold, Progress, Session, UndoBar};
 
 /// The first frames have the machine for themselves.
 const FIRST_FRAMES: u32 = 3;
@@ -86,30 +85,13 @@ impl Sitting {
     /// Nobody of the side that is asked reacts any more: as long as the unit that is active now, or
     /// for the whole player turn.
     pub fn hold(&mut self, whole_turn: bool) -> Result<(), Refusal> {
-        let Some(Asked { decision, .. }) = self.asked.clone() else {
+        let Some(side) = self.asked.as_ref().map(|asked| asked.decision.side()) else {
             return Ok(());
         };
-        let side = decision.side();
-        let until = if whole_turn {
-            Until::PlayerTurn
-        } else {
-            Until::Activation
-        };
-        let units: Vec<_> = {
-            let army = self.session().battle().army();
-            army.present_of(side).collect()
-        };
-        let instruction = Instruction {
-            asks: Asks::NOTHING,
-            until,
-        };
-        self.answer(Answer::Instruct { units, instruction })?;
-        // What was asked may be asked of others still, or be past.
-        let same = self.asked.as_ref().map(|asked| &asked.decision) == Some(&decision);
-        if same && self.session().battle().check(&Answer::Decline).is_ok() {
-            self.answer(Answer::Decline)?;
-        }
-        Ok(())
+        let hold = if whole_turn { Hold::Turn } else { Hold::Move };
+        let held = self.session().hold(side, hold);
+        self.look();
+        held
     }
 
     /// Whose last answer can be taken back, or why none can.

@@ -11,6 +11,7 @@ mod parts;
 use bevy::prelude::*;
 
 pub use parade::{Parade, UnitParts, UnitPartsItem};
+pub(super) use parts::stands;
 pub use parts::{
     After, Becoming, Figures, FrontalArc, LeaderBecoming, LeaderKey, Mustered, OPENS, StandOf,
     Stands, UnitKey,

@@ -5,6 +5,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use super::figures::{self, Pose, Uniform};
+use super::palette::Palette;
 use super::shape::{Shape, chance, ink};
 use crate::rules::Side;
 
@@ -93,10 +94,7 @@ pub fn model(key: StandKey, scale: f32, simple: bool) -> Shape {
     let slab = Vec3::new(size.x, thick, size.y);
     shape.tapered_block(Vec3::Y * thick / 2.0, slab, top, Quat::IDENTITY, flock);
     // A painted rear edge tells the sides apart from above.
-    let edge = match key.side {
-        Side::Union => ink(0x2c4fa3),
-        Side::Confederate => ink(0xa8322b),
-    };
+    let edge = ink(Palette::worn().side(key.side));
     let strip = Vec3::new(size.x * 0.97, thick * 0.5, 0.055 * scale);
     let rear = Vec3::new(0.0, thick * 0.85, size.y / 2.0 - 0.04 * scale);
     shape.block(rear, strip, edge);

@@ -7,7 +7,9 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
+use super::effects::Smoke;
 use super::paint::{Coat, Paints};
+use super::palette::Palette;
 use super::playback::Playback;
 use super::shape::{Shape, ink};
 use super::stage::{Becoming, UnitKey};
@@ -161,8 +163,8 @@ pub fn spawn(
         .collect();
     let discs = Morale::ALL
         .iter()
-        .filter_map(|&morale| words::marker_style(morale))
-        .map(|(rgb, ..)| meshes.add(disc(0.27, 0.07, ink(rgb), 20).mesh()))
+        .filter_map(|&morale| Palette::worn().marker(morale))
+        .map(|look| meshes.add(disc(0.27, 0.07, ink(look.face), 20).mesh()))
         .collect();
     let mut face = Shape::new();
     let (wide, up) = (0.17, 0.076);
@@ -327,7 +329,7 @@ fn refit(
         }
         for _ in 0..want.smoke {
             let puff = put(commands, &tokens.puff, &tokens.haze);
-            commands.entity(puff).insert(NotShadowCaster);
+            commands.entity(puff).insert((NotShadowCaster, Smoke));
             beside.smoke.push(puff);
         }
     }

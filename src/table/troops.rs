@@ -3,20 +3,22 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use super::blocks::{self, BlockKey, BlockModels, Distant};
+use super::evolution::{self, Pose};
 use super::paint::{Coat, Paints};
 use super::playback::Playback;
 use super::stage::{
-    After, Becoming, Figures, Follow, LeaderBecoming, LeaderKey, Stage, Stands, UnitKey,
+    After, Becoming, Figures, Follow, LeaderBecoming, LeaderKey, Stage, Stands, UnitKey, stands,
 };
 use super::stands::{Crew, StandKey, StandModels};
 use super::{Quality, place};
 use crate::army::{
-    Base, Covers, Fighting, Identity, LeaderId, LeaderIdentity, LeaderState, Position, Presence,
-    Record, UnitId,
+    Army, Base, Covers, Fighting, Identity, LeaderId, LeaderIdentity, LeaderState, Position,
+    Presence, Record, UnitId,
 };
 use crate::field::stand::{Stand, leader_size};
 use crate::field::{Facing, Field};
-use crate::rules::{CavalryFormation, Gun, InfantryFormation, Troops};
+use crate::rules::{CavalryFormation, Gun, InfantryFormation, Morale, Troops};
 use crate::scenario::Scenario;
 
 /// Where a stand is right now.
@@ -34,6 +36,10 @@ pub struct Spot {
     pub facing: Facing,
     /// How it lies on the ground.
     pub transform: Transform,
+    /// Its entity.
+    pub(super) stand: Entity,
+    /// The block that stands for it from afar.
+    pub(super) block: BlockKey,
 }
 
 /// The stands of a unit or leader that are seen right now, in order.
@@ -79,19 +85,28 @@ impl Ranks<'_, '_> {
         middle(self.unit(id))
     }
 
-    /// The unit or leader that a ray hits first.
+    /// The unit or leader that a ray hits first. What is small because it is far is hit from a
+    /// little beside it too, unless somebody else is hit squarely.
     pub fn hit(&self, ray: Ray3d) -> Option<Hit> {
-        let units = (0..).map(|number| Hit::Unit(UnitId(number)));
-        let leaders = (0..).map(|number| Hit::Leader(LeaderId(number)));
-        let units = units.zip(self.stage.units());
-        units
-            .chain(leaders.zip(self.stage.leaders()))
-            .flat_map(|(hit, &entity)| self.of(Some(entity)).iter().map(move |spot| (hit, spot)))
-            .filter_map(|(hit, spot)| Some((meets(ray, spot)?, hit)))
-            .min_by(|(one, _), (other, _)| one.total_cmp(other))
-            .map(|(_, hit)| hit)
+        let first = |ease: f32| {
+            let units = (0..).map(|number| Hit::Unit(UnitId(number)));
+            let leaders = (0..).map(|number| Hit::Leader(LeaderId(number)));
+            units
+                .zip(self.stage.units())
+                .chain(leaders.zip(self.stage.leaders()))
+                .flat_map(|(hit, &entity)| {
+                    self.of(Some(entity)).iter().map(move |spot| (hit, spot))
+                })
+                .filter_map(|(hit, spot)| Some((meets(ray, spot, ease)?, hit)))
+                .min_by(|(one, _), (other, _)| one.total_cmp(other))
+                .map(|(_, hit)| hit)
+        };
+        first(0.0).or_else(|| first(EASE))
     }
 }
+
+/// How much easier it is to hit what is far, in inches for each inch it is away.
+const EASE: f32 = 0.004;
 
 /// The middle of some stands in space.
 pub fn middle(spots: &[Spot]) -> Option<Vec3> {
@@ -108,14 +123,15 @@ pub enum Hit {
     Leader(LeaderId),
 }
 
-/// How far along a ray it meets the box around a stand and its figures.
-fn meets(ray: Ray3d, spot: &Spot) -> Option<f32> {
+/// How far along a ray it meets the box around a stand and its figures, or its block.
+fn meets(ray: Ray3d, spot: &Spot, ease: f32) -> Option<f32> {
     let inverse = spot.transform.compute_affine().inverse();
     let from = inverse.transform_point3(ray.origin);
     let way = inverse.transform_vector3(*ray.direction);
     let tall = spot.reach.clamp(0.5, 0.75);
-    let low = Vec3::new(-spot.half.x, 0.0, -spot.half.y) - 0.05;
-    let high = Vec3::new(spot.half.x, tall, spot.half.y) + 0.05;
+    let wider = 0.05 + ease * ray.origin.distance(spot.middle);
+    let low = Vec3::new(-spot.half.x, 0.0, -spot.half.y) - wider;
+    let high = Vec3::new(spot.half.x, tall, spot.half.y) + wider;
     let (mut enter, mut leave) = (0.0f32, f32::INFINITY);
     for axis in 0..3 {
         let one = (low[axis] - from[axis]) / way[axis];
@@ -134,15 +150,7 @@ pub struct TroopCoat(pub Coat);
 pub fn spawn(commands: &mut Commands, paints: &mut Paints) {
     commands.insert_resource(TroopCoat(paints.solid()));
     commands.insert_resource(StandModels::default());
-}
-
-/// A place and direction between two others.
-fn between(from: &Stand, to: &Stand, part: f32) -> Stand {
-    Stand::new(
-        from.centre.lerp(to.centre, part),
-        from.half.lerp(to.half, part),
-        from.facing.turned(from.facing.off(to.facing) * part),
-    )
+    commands.insert_resource(BlockModels::default());
 }
 
 /// How far a stand may lean with the ground: beyond, its men would lie down.
@@ -245,16 +253,28 @@ impl Look<'_> {
     }
 
     /// All stands where they are.
-    fn poses(&self) -> Vec<Option<Pose>> {
+    fn poses(&self) -> Vec<Pose> {
         let stands = self.stands.iter().enumerate();
         stands
-            .map(|(number, (stand, _))| Some((*stand, self.at(number)?)))
+            .map(|(number, (stand, _))| (*stand, self.at(number)))
             .collect()
     }
 }
 
-/// Where a stand is, and what it looks like.
-type Pose = (Stand, StandKey);
+/// The stands of a unit as it stands in an army, and what each looks like.
+pub(super) fn looks(army: &Army, id: UnitId) -> Vec<(Stand, StandKey)> {
+    let stands = stands(army, id);
+    let look = Look {
+        fighting: army.fighting(id),
+        record: army.record(id),
+        stands: &stands,
+        firing: false,
+    };
+    let poses = look.poses().into_iter();
+    poses
+        .filter_map(|(stand, key)| Some((stand, key?)))
+        .collect()
+}
 
 /// Smoothbores were cast in bronze, rifles forged in iron.
 fn is_bronze(gun: Option<Gun>) -> bool {
@@ -266,9 +286,13 @@ fn is_bronze(gun: Option<Gun>) -> bool {
 }
 
 /// The stands of a unit at this moment, and what each looks like; nothing where none is seen.
-fn poses(before: &Look, after: Option<&After>, part: f32) -> Vec<Option<Pose>> {
+fn poses(before: &Look, after: Option<&After>, part: f32) -> Vec<Option<(Stand, StandKey)>> {
+    let old = before.poses();
     let Some(after) = after else {
-        return before.poses();
+        return old
+            .into_iter()
+            .map(|(stand, look)| Some((stand, look?)))
+            .collect();
     };
     let after = Look {
         fighting: &after.fighting,
@@ -276,21 +300,7 @@ fn poses(before: &Look, after: Option<&After>, part: f32) -> Vec<Option<Pose>> {
         stands: &after.stands,
         firing: before.firing,
     };
-    if before.stands.len() == after.stands.len() {
-        let shown = if part > 0.3 { &after } else { before };
-        let both = before.stands.iter().zip(after.stands).enumerate();
-        // The model keeps the size of a real stand while it moves.
-        return both
-            .map(|(number, ((from, _), (to, _)))| {
-                Some((between(from, to, part), shown.at(number)?))
-            })
-            .collect();
-    }
-    if part > 0.5 {
-        after.poses()
-    } else {
-        before.poses()
-    }
+    evolution::between(&old, &after.poses(), part)
 }
 
 /// Slow at both ends.
@@ -304,7 +314,6 @@ pub struct Wears(StandKey);
 
 /// The looks of a stand or leader.
 type Worn<'a> = (
-    &'a mut Transform,
     &'a mut Visibility,
     Option<&'a mut Mesh3d>,
     Option<&'a mut Wears>,
@@ -319,16 +328,15 @@ struct Drill<'a> {
 }
 
 impl Drill<'_> {
-    /// Puts a stand where it is; answers with its place if it is seen.
+    /// Gives a stand its looks; answers with its place if it is seen. Whether its figures or a block
+    /// are seen there is found later.
     fn form(
         &mut self,
         commands: &mut Commands,
         entity: Entity,
-        pose: Option<Pose>,
-        (mut place, mut seen, model, wears): <Worn<'_> as bevy::ecs::query::QueryData>::Item<
-            '_,
-            '_,
-        >,
+        pose: Option<(Stand, StandKey)>,
+        (morale, marked): (Morale, bool),
+        (mut seen, model, wears): <Worn<'_> as bevy::ecs::query::QueryData>::Item<'_, '_>,
     ) -> Option<Spot> {
         let Some((stand, key)) = pose else {
             seen.set_if_neq(Visibility::Hidden);
@@ -336,8 +344,6 @@ impl Drill<'_> {
         };
         let scale = self.field.proportion();
         let transform = lay(self.field, stand.centre, stand.half, stand.facing);
-        place.set_if_neq(transform);
-        seen.set_if_neq(Visibility::Inherited);
         match (model, wears) {
             (Some(_), Some(wears)) if wears.0 == key => {}
             (Some(mut model), Some(mut wears)) => {
@@ -358,6 +364,8 @@ impl Drill<'_> {
             reach: stand.half.length(),
             facing: stand.facing,
             transform,
+            stand: entity,
+            block: BlockKey::of(key, morale, marked),
         })
     }
 }
@@ -437,13 +445,19 @@ pub fn march(
             stands: &standing,
             firing: !fired.is_empty(),
         };
-        let mut poses = poses(&before, after, part).into_iter();
+        let shown = after.filter(|_| part > 0.5).map(|after| &after.fighting);
+        let morale = shown.unwrap_or(&fighting).0.morale;
+        let poses = poses(&before, after, part);
+        let middle = poses.len() / 2;
+        let mut poses = poses.into_iter();
         let seen: Vec<_> = children
             .iter()
-            .filter_map(|&child| {
+            .enumerate()
+            .filter_map(|(number, &child)| {
                 let pose = poses.next().flatten();
                 let worn = stands.get_mut(child).ok()?;
-                drill.form(&mut commands, child, pose, worn)
+                let how = (morale, number == middle);
+                drill.form(&mut commands, child, pose, how, worn)
             })
             .collect();
         // Nothing seen before or now is nothing new.
@@ -506,7 +520,13 @@ pub fn ride(
             };
             (stand, key)
         });
-        let seen = drill.form(&mut commands, entity, pose, worn);
+        let seen = drill.form(
+            &mut commands,
+            entity,
+            pose,
+            (Morale::GoodOrder, false),
+            worn,
+        );
         let before = spots.0.first();
         if seen.map(|spot| spot.transform) != before.map(|spot| spot.transform) {
             spots.0 = seen.into_iter().collect();
@@ -554,9 +574,11 @@ pub struct March;
 pub fn plugin(app: &mut App) {
     app.register_required_components::<UnitKey, Spots>()
         .register_required_components::<LeaderKey, Spots>()
+        .register_required_components::<UnitKey, Distant>()
+        .register_required_components::<LeaderKey, Distant>()
         .add_systems(
             Update,
-            (march, ride)
+            (march, ride, blocks::loom)
                 .chain()
                 .in_set(March)
                 .after(Follow)

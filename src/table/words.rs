@@ -6,6 +6,7 @@ use bevy::image::Image;
 use resvg::{tiny_skia, usvg};
 
 use super::brush;
+use super::palette::{MarkerLook, Palette};
 use crate::print::map::lettering;
 use crate::rules::{Morale, Side};
 
@@ -106,23 +107,15 @@ fn battle_flag() -> String {
     body + "<rect x=\"1.5\" y=\"1.5\" width=\"157\" height=\"109\" fill=\"none\" stroke=\"#f2ead8\" stroke-width=\"3\"/>"
 }
 
-/// The colour of a morale marker and its letter.
-pub fn marker_style(morale: Morale) -> Option<(u32, &'static str, &'static str)> {
-    match morale {
-        Morale::GoodOrder => None,
-        Morale::Disorder => Some((0x1f9a3d, "D", "#ffffff")),
-        Morale::Shaken => Some((0xf0c419, "S", "#1b1b1b")),
-        Morale::Routed => Some((0xd2202a, "R", "#ffffff")),
-    }
-}
-
 /// The face of a morale marker.
 pub fn marker(morale: Morale) -> Option<Image> {
-    let (rgb, letter, ink) = marker_style(morale)?;
+    let MarkerLook {
+        face, letter, ink, ..
+    } = Palette::worn().marker(morale)?;
     let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\" width=\"64\" height=\"64\">\
-         <rect width=\"64\" height=\"64\" fill=\"#{rgb:06x}\"/>\
-         <text x=\"32\" y=\"47\" font-size=\"46\" {LETTERS} fill=\"{ink}\">{letter}</text></svg>"
+         <rect width=\"64\" height=\"64\" fill=\"#{face:06x}\"/>\
+         <text x=\"32\" y=\"47\" font-size=\"46\" {LETTERS} fill=\"#{ink:06x}\">{letter}</text></svg>"
     );
     Some(raster(&svg, 64, 64))
 }

@@ -1,7 +1,6 @@
 //! What must hold at every decision of a battle.
 
-use deadly_field::army::Deed;
-use deadly_field::army::UnitId;
+use deadly_field::army::{Deed, LeaderPost, Post, UnitId};
 use deadly_field::battle::{Answer, Battle, Decision, Order, Reaction};
 use deadly_field::rules::fire::FireKind;
 
@@ -126,6 +125,47 @@ fn check_reactions(battle: &Battle, what: &str) {
                 });
             }
         }
+        Decision::SetUp {
+            side,
+            units,
+            leaders,
+        } => {
+            assert!(!units.is_empty(), "{what}: nobody to set up");
+            accepted(Answer::READY);
+            let army = battle.army();
+            assert_eq!(army.clock().turn, 0, "{what}");
+            for &unit in units {
+                assert_eq!(army.side(unit), *side, "{what}");
+                assert!(army.on_table(unit), "{what}");
+                let zone = battle.now().set_up_zone(unit).expect("a zone");
+                let out = zone.sticks_out(army.footprint(unit));
+                assert!(
+                    out < 0.02,
+                    "{what}: {} sticks out by {out}",
+                    army.name(unit)
+                );
+                // Nobody has to move to be where he is.
+                let here = army.placement(unit);
+                accepted(Answer::SetUp {
+                    units: vec![Post {
+                        unit,
+                        at: here.at,
+                        facing: here.facing,
+                        formation: None,
+                    }],
+                    leaders: Vec::new(),
+                    ready: false,
+                });
+            }
+            for &leader in leaders {
+                let at = army.leader(leader).at.expect("a place");
+                accepted(Answer::SetUp {
+                    units: Vec::new(),
+                    leaders: vec![LeaderPost { leader, at }],
+                    ready: true,
+                });
+            }
+        }
         Decision::Leader { units, .. } => {
             for &unit in units {
                 accepted(Answer::Attach(unit));
@@ -136,7 +176,9 @@ fn check_reactions(battle: &Battle, what: &str) {
             accepted(Answer::Follow(*inches));
             assert!(battle.check(&Answer::Follow(inches + 1.0)).is_err());
         }
-        Decision::Join { .. } | Decision::StopBehind { .. } => accepted(Answer::Agree),
+        Decision::Join { .. } | Decision::StopBehind { .. } | Decision::Draw { .. } => {
+            accepted(Answer::Agree);
+        }
     }
     assert!(
         battle.check(&Answer::Activate(UnitId(9999))).is_err(),

@@ -4,6 +4,7 @@ mod cavalry;
 mod charges;
 mod chronicle;
 mod commands;
+mod deploying;
 mod examples;
 mod fights;
 mod invariants;

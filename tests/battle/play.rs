@@ -33,7 +33,11 @@ impl Play {
     pub fn of(scenario: Scenario, dice: &[u8]) -> Self {
         let (scenario, rules) = (Arc::new(scenario), Arc::new(Rules::book().clone()));
         let roller = Roller::given(dice, SEED);
-        let battle = Battle::with_dice(scenario.clone(), rules.clone(), roller);
+        let mut battle = Battle::with_dice(scenario.clone(), rules.clone(), roller);
+        // Everybody begins where the scenario has him.
+        while matches!(battle.decision(), Some(Decision::SetUp { .. })) {
+            battle.answer(Answer::READY).expect("always allowed");
+        }
         let mut army = Army::muster(&scenario);
         let mut told = Vec::new();
         for fact in battle.facts() {
@@ -446,6 +450,7 @@ impl Play {
     /// The decision that is open, shortly.
     pub fn asks(&self) -> &'static str {
         match self.battle.decision() {
+            Some(Decision::SetUp { .. }) => "set up",
             Some(Decision::Leader { .. }) => "leader",
             Some(Decision::Activate { .. }) => "activate",
             Some(Decision::Act { .. }) => "act",
@@ -453,6 +458,7 @@ impl Play {
             Some(Decision::Follow { .. }) => "follow",
             Some(Decision::Join { .. }) => "join",
             Some(Decision::StopBehind { .. }) => "stop behind",
+            Some(Decision::Draw { .. }) => "draw",
             None => "nothing",
         }
     }

@@ -257,7 +257,13 @@ impl Stage {
     }
 
     /// Begins the battle, up to the first leader's ride.
-    pub fn play_from_the_leaders(self) -> Play {
+    pub fn play_from_the_leaders(mut self) -> Play {
+        let dice = std::mem::take(&mut self.dice);
+        Play::of(self.scenario(), &dice)
+    }
+
+    /// What is fought.
+    pub fn scenario(self) -> Scenario {
         let rules = Rules::book();
         let plan: Plan =
             ron::from_str(&self.ground).unwrap_or_else(|error| panic!("{error}: {}", self.ground));
@@ -273,7 +279,7 @@ impl Stage {
             .unwrap_or_else(|error| panic!("{error}"));
         let weather: WeatherPlan =
             ron::from_str("Fixed(\"dry\")").unwrap_or_else(|error| panic!("{error}"));
-        let scenario = Scenario {
+        Scenario {
             name: "A stage".to_owned(),
             date: (1863, 7, 1),
             time: (10, 0),
@@ -291,7 +297,6 @@ impl Stage {
             rules: Vec::new(),
             victory,
             muster: (0, 0),
-        };
-        Play::of(scenario, &self.dice)
+        }
     }
 }

@@ -148,7 +148,7 @@ fn computers_fight_to_the_end() {
             invariants::check(&battle, &format!("seed {seed} at {scale}"));
             let army = battle.army();
             let verdict = army.verdict().expect("a verdict");
-            union += u32::from(verdict.winner == Side::Union);
+            union += u32::from(verdict.winner == Some(Side::Union));
             lost += army.casualties(Side::Union) + army.casualties(Side::Confederate);
         }
         assert!(
@@ -175,7 +175,7 @@ fn the_levels_of_the_computer_differ() {
             .filter(|&seed| {
                 let battle = fought(&match_up, &scenario, seed);
                 let verdict = battle.army().verdict();
-                verdict.is_some_and(|verdict| verdict.winner == Side::Union)
+                verdict.is_some_and(|verdict| verdict.winner == Some(Side::Union))
             })
             .count()
     };

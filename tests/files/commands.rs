@@ -176,3 +176,60 @@ fn what_was_there_stays_until_the_new_file_is_whole() {
     let left = fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(left, 1);
 }
+
+/// `play` without a display: whatever is wrong with what was asked is told first.
+#[test]
+fn play_says_what_is_wrong() {
+    let folder = TempDir::new().expect("a folder");
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files/kept/v2/");
+    let play = |arguments: &[&str]| {
+        let output = Command::cargo_bin("deadly-field")
+            .expect("the program")
+            .current_dir(folder.path())
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .env("DEADLY_FIELD_DATA", folder.path().join("data"))
+            .arg("play")
+            .args(arguments)
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!errors.contains("panicked"), "{errors}");
+        errors
+    };
+    let told = play(&["taint_no_militia"]);
+    assert!(told.contains("no display"), "{told}");
+    assert!(told.contains("fight taint_no_militia --story"), "{told}");
+    let told = play(&["no_such_battle"]);
+    assert!(
+        told.contains("taint_no_militia"),
+        "names what there is: {told}"
+    );
+    let told = play(&["taint_no_militia", "--union", "grandmother"]);
+    assert!(told.contains("computer:medium"), "{told}");
+    let told = play(&[&format!("{kept}r2-computer-15mm.replay")]);
+    assert!(told.contains("deadly-field watch"), "{told}");
+    let save = format!("{kept}r2-computer-10mm.save");
+    let told = play(&[&save, "--seed", "3"]);
+    assert!(told.contains("--seed cannot be given"), "{told}");
+    let told = play(&[&save]);
+    assert!(told.contains("no display"), "{told}");
+    // A program is only ever started by whoever asks for it.
+    let journal = fs::read_to_string(format!("{kept}r2-computer-15mm.journal")).expect("text");
+    let (header, rest) = journal.split_once('\n').expect("lines");
+    let seat = header.find("\"union\":\"").expect("a seat") + 9;
+    let end = seat + header[seat..].find('"').expect("its end");
+    let header = format!("{}program{}", &header[..seat], &header[end..]);
+    let rest = rest.rsplit_once("{\"end\":").expect("an end").0;
+    let path = folder.path().join("program.journal");
+    fs::write(&path, format!("{header}\n{rest}")).expect("written");
+    let told = play(&["program.journal"]);
+    assert!(told.contains("--union person"), "{told}");
+    let whole = fs::read(&save).expect("bytes");
+    fs::write(folder.path().join("half.save"), &whole[..2000]).expect("written");
+    let told = play(&["half.save"]);
+    assert!(told.contains("half.save"), "{told}");
+    // Nothing was begun in vain.
+    assert!(!folder.path().join("data").exists());
+}

@@ -5,4 +5,5 @@ mod damaged;
 mod kept;
 mod replays;
 mod saves;
+mod shelf;
 mod support;

@@ -54,7 +54,7 @@ fn a_script_does_it_all_again() {
         let side = again.on_turn().expect("a decision");
         again.seat(side, Box::new(AtOnce::new("script", Box::new(script))));
         again.poll();
-        again.seat(side, Box::new(PersonSeat));
+        again.seat(side, Box::new(PersonSeat::default()));
     }
     assert_eq!(again.battle().hash(), recording.battle().hash());
 }
@@ -82,7 +82,9 @@ fn a_departure_is_found_where_it_is() {
             panic!("answer {answer} is taken for true");
         };
         assert_eq!(departure.answer, answer);
-        assert!(departure.turn >= 1 && departure.side.is_some());
+        // The first answers set up, before the first turn.
+        assert!(departure.turn >= 1 || answer <= 2);
+        assert!(departure.side.is_some());
         assert!(departure.to_string().contains("the state is "));
     }
 }

@@ -5,7 +5,8 @@ use deadly_field::battle::{Answer, Decision, Reaction, Trigger};
 use deadly_field::rules::fire::{Band, FireKind};
 use deadly_field::rules::{Scale, Side};
 
-use crate::fights::{both, fight, scenario, session};
+use crate::endings::placed;
+use crate::fights::{both, fight, scenario};
 
 /// How often a side is asked to react in a battle of computers, its units told so at the start.
 fn asked(asks: Asks) -> usize {
@@ -79,7 +80,8 @@ fn units_are_asked_about_what_they_want_and_nothing_else() {
 #[test]
 fn an_instruction_is_free_recorded_and_ends() {
     let scenario = scenario(Scale::Mm15);
-    let mut session = session(both("person"), &scenario, 3);
+    let mut session = placed(both("person"), &scenario, 3);
+    let entries = session.record().entries.len();
     let side = session.on_turn().expect("a decision");
     let own = |side: Side| {
         let units = scenario.units.iter().enumerate();
@@ -101,7 +103,7 @@ fn an_instruction_is_free_recorded_and_ends() {
         .answer(instruct(mine, Until::PlayerTurn))
         .expect("free at any own decision");
     assert_eq!(session.battle().decision(), decision.as_ref());
-    assert_eq!(session.record().entries.len(), 1);
+    assert_eq!(session.record().entries.len(), entries + 1);
     let standing = |session: &deadly_field::session::Session, unit| {
         *session.battle().army().standing(unit).asks()
     };

@@ -129,6 +129,10 @@ fn undo_and_given_dice_are_lines_of_it() {
     let journal = Journal::create(&path, &record, "test").expect("a journal");
     session = session.with_journal(journal);
     session.give_dice(&[1, 2, 3]);
+    for _ in 0..2 {
+        let ready = deadly_field::battle::Answer::READY;
+        session.answer(ready).expect("always allowed");
+    }
     let stay = deadly_field::battle::Answer::Stay;
     session.answer(stay.clone()).expect("a leader may stay");
     session.answer(stay.clone()).expect("the next too");
@@ -137,7 +141,7 @@ fn undo_and_given_dice_are_lines_of_it() {
     drop(session);
     let again = resumed(&path);
     assert_eq!(again.battle().hash(), hash);
-    assert_eq!(again.record().entries.len(), 2);
+    assert_eq!(again.record().entries.len(), 2 + 2);
 }
 
 #[test]

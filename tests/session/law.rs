@@ -1,10 +1,11 @@
 //! What `check` passes is what the rules offer.
 
-use deadly_field::army::{Assault, Deed, UnitId};
+use deadly_field::army::{Assault, Deed, Formation, LeaderId, LeaderPost, Post, UnitId};
 use deadly_field::battle::{Answer, Battle, Decision, Order, Reaction};
+use deadly_field::field::Facing;
 use deadly_field::field::moves::Leg;
-use deadly_field::rules::Named;
 use deadly_field::rules::fire::FireKind;
+use deadly_field::rules::{CavalryFormation, InfantryFormation, Named};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -117,8 +118,48 @@ impl Mutator {
         }
     }
 
+    /// Somebody put down anywhere, most often near where he is.
+    fn set_up(&mut self, battle: &Battle) -> Answer {
+        let army = battle.army();
+        let posts = (0..self.below(3)).map(|_| {
+            let unit = self.unit(battle);
+            let near = army.knows(unit).then(|| army.placement(unit));
+            let step = bevy::math::Vec2::new(self.number(), self.number()) / 20.0;
+            Post {
+                unit,
+                at: near.map_or(step, |near| near.at + step - 1.0),
+                facing: Facing::degrees(self.number() * 9.0),
+                formation: match self.below(8) {
+                    0 => self.pick(InfantryFormation::ALL).map(Formation::Infantry),
+                    1 => self.pick(CavalryFormation::ALL).map(Formation::Cavalry),
+                    2 => Some(Formation::Mounted(true)),
+                    3 => Some(Formation::Limbered(self.below(2) == 0)),
+                    _ => None,
+                },
+            }
+        });
+        let units = posts.collect();
+        let leaders = (0..self.below(2)).map(|_| {
+            let leader = LeaderId(self.below(army.leaders().len() + 1) as u32);
+            let unit = self.unit(battle);
+            let at = match army.knows(unit) {
+                true => army.behind(unit),
+                false => bevy::math::Vec2::splat(self.number()),
+            };
+            LeaderPost { leader, at }
+        });
+        Answer::SetUp {
+            leaders: leaders.collect(),
+            units,
+            ready: self.below(2) == 0,
+        }
+    }
+
     fn answer(&mut self, battle: &Battle, decision: &Decision) -> Answer {
-        match self.below(8) {
+        match self.below(11) {
+            8 => Answer::Concede,
+            9 => Answer::OfferDraw,
+            10 => self.set_up(battle),
             0 => Answer::Attach(self.unit(battle)),
             1 => Answer::Ride(bevy::math::Vec2::new(self.number(), self.number())),
             2 => Answer::Activate(self.unit(battle)),
@@ -132,6 +173,7 @@ impl Mutator {
                 Decision::React { reactions, .. } => {
                     Answer::React(self.reaction(battle, reactions))
                 }
+                Decision::SetUp { .. } => self.set_up(battle),
                 _ => Answer::Agree,
             },
         }
@@ -189,7 +231,36 @@ fn offered(battle: &Battle, decision: &Decision, answer: &Answer) -> bool {
         (Decision::Follow { inches, .. }, Answer::Follow(far)) => {
             far.is_finite() && *far >= 0.0 && *far <= inches + 0.01
         }
-        (Decision::Join { .. } | Decision::StopBehind { .. }, Answer::Agree) => true,
+        (
+            Decision::Join { .. } | Decision::StopBehind { .. } | Decision::Draw { .. },
+            Answer::Agree,
+        ) => true,
+        (_, Answer::Concede) => true,
+        (_, Answer::OfferDraw) => {
+            !matches!(decision, Decision::Draw { .. })
+                && !battle.army().has_offered_draw(decision.side())
+        }
+        (
+            Decision::SetUp {
+                units: may,
+                leaders: lead,
+                ..
+            },
+            Answer::SetUp { units, leaders, .. },
+        ) => {
+            let inside = |post: &Post| {
+                let zone = now.set_up_zone(post.unit);
+                zone.is_some_and(|zone| zone.contains(post.at - post.facing.ahead() * 0.02))
+            };
+            let named = |post: &Post| may.contains(&post.unit);
+            // The last word about a unit counts.
+            let last = |at: usize| units[at + 1..].iter().all(|one| one.unit != units[at].unit);
+            units.iter().all(named)
+                && (0..units.len())
+                    .filter(|&at| last(at))
+                    .all(|at| inside(&units[at]))
+                && leaders.iter().all(|post| lead.contains(&post.leader))
+        }
         _ => false,
     }
 }

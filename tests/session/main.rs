@@ -1,9 +1,12 @@
 //! A battle with its seats: undo, journals, other programs, and the law.
 
+mod endings;
 #[path = "../battle/fights.rs"]
 mod fights;
 mod instructions;
 mod journals;
 mod law;
 mod programs;
+mod prompts;
+mod seat;
 mod undo;

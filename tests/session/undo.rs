@@ -106,7 +106,7 @@ fn a_lesson_goes_back_anywhere_and_gives_the_dice() {
     assert_eq!(session.number(), middle);
     let first: Vec<_> = answers(&session);
     assert_eq!(first, whole[..middle]);
-    let person = || Box::new(PersonSeat);
+    let person = || Box::new(PersonSeat::default());
     session.seat(deadly_field::rules::Side::Union, person());
     session.seat(deadly_field::rules::Side::Confederate, person());
     for answer in &whole[middle..] {
@@ -120,7 +120,7 @@ fn a_lesson_goes_back_anywhere_and_gives_the_dice() {
         session.record().entries.first(),
         Some(Entry::Dice(dice)) if dice == &[6, 6, 6, 6]
     ));
-    assert_eq!(session.poll(), Progress::Person(scenario.initiative));
+    assert_eq!(session.poll(), Progress::Person(scenario.set_up[0]));
 }
 
 /// Nobody waits for a computer that thinks aside, and what it is asked can be called off.

@@ -11,8 +11,9 @@ use crate::army::UnitId;
 use crate::battle::{Decision, Exposure, Order};
 use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
-use crate::overlay::ground::Chalk;
+use crate::overlay::chalk::Chalk;
 use crate::overlay::{Standing, style};
+use crate::table::ghosts::{Ghost, Ghosts};
 use crate::table::{Playback, Sitting};
 
 const GOLD: Color = Color::srgb(1.0, 0.85, 0.25);
@@ -58,7 +59,10 @@ pub(super) fn draw(
         let held = hand.units.first();
         // The zone of whoever is held, else all of them once.
         let mut drawn: Vec<&[Vec2]> = Vec::new();
-        for unit in units.iter().filter(|unit| held.is_none_or(|held| held == *unit)) {
+        for unit in units
+            .iter()
+            .filter(|unit| held.is_none_or(|held| held == *unit))
+        {
             let Some(outline) = now.zone_outline(*unit) else {
                 continue;
             };
@@ -78,6 +82,33 @@ pub(super) fn draw(
             frame(&mut chalk, army.footprint(unit), RED, beat + 0.07);
         }
     }
+}
+
+/// The ghosts of what is drawn, in glass.
+pub(super) fn ghosts(hand: Res<Hand>, mut ghosts: ResMut<Ghosts>) {
+    let shown = match &hand.draft {
+        Draft::Move(draft) => draft.found().map_or_else(Vec::new, |planned| {
+            let ends = planned.ends.iter();
+            ends.map(|&(unit, place)| Ghost {
+                unit,
+                place,
+                formation: planned.form,
+                legal: true,
+            })
+            .collect()
+        }),
+        Draft::Post(draft) => match draft.whom {
+            Whom::Unit(post) => vec![Ghost {
+                unit: post.unit,
+                place: post.placement(),
+                formation: post.formation,
+                legal: draft.refusal.is_none(),
+            }],
+            Whom::Leader(_) => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    Ghosts::show(&mut ghosts, shown);
 }
 
 /// A frame round every stand of a footprint.
@@ -257,7 +288,9 @@ fn post(chalk: &mut Chalk, playback: &Playback, draft: &PostDraft) {
             let values = army.unit(post.unit);
             let values = post.formation.map_or(*values, |form| form.of(values));
             let muster = army.muster_of(post.unit);
-            let covers = post.placement().footprint(chalk.field.scale, &values, muster);
+            let covers = post
+                .placement()
+                .footprint(chalk.field.scale, &values, muster);
             for out in [0.0, 0.04, -0.1] {
                 frame(chalk, &covers, ink, out);
             }

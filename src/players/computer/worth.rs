@@ -41,7 +41,7 @@ fn inches(now: &Situation, one: Vec2, other: Vec2) -> f32 {
 /// What a fire is worth: figures, and checks in figures.
 pub fn fire_worth(now: &Situation, firers: &[UnitId], target: UnitId, kind: FireKind) -> f64 {
     let terms = match (firers, kind) {
-        (&[one], FireKind::Normal) => now.shot(one, target),
+        (&[one], FireKind::Normal) => now.single_fire(one, target),
         _ => now.fire_terms(firers, target, kind).ok(),
     };
     terms.map_or(0.0, |terms| {

@@ -112,7 +112,7 @@ impl After {
 }
 
 /// The stands that a unit has on the table, with their figures.
-pub(super) fn stands(army: &Army, id: UnitId) -> Vec<(Stand, Figures)> {
+pub(in crate::table) fn stands(army: &Army, id: UnitId) -> Vec<(Stand, Figures)> {
     if !army.on_table(id) {
         return Vec::new();
     }

@@ -1,0 +1,114 @@
+//! Hints for a first battle: one at a time, where it is needed, until it was read.
+
+use std::collections::BTreeSet;
+
+use bevy_egui::egui::{self, RichText};
+
+use super::hand::{Draft, Hand};
+use super::style;
+use super::trace::Trace;
+use crate::battle::Decision;
+use crate::table::sitting::Asked;
+
+/// Hints that have been read in this battle.
+#[derive(Default)]
+pub struct Hints {
+    read: BTreeSet<&'static str>,
+}
+
+/// What is worth saying now.
+fn hint(asked: Option<&Asked>, hand: &Hand) -> Option<(&'static str, &'static str)> {
+    let Some(asked) = asked else {
+        return Some((
+            "watching",
+            "The other side is on the move. Skip to your next decision with Enter, go faster and \
+             slower with ] and [; whatever happens stays in the log.",
+        ));
+    };
+    Some(match (&asked.decision, &hand.draft) {
+        (Decision::SetUp { .. }, Draft::Post(_)) => (
+            "post",
+            "Drag the ghost, or turn it by its gold ring. Red means it may not stand there; the \
+             button says why.",
+        ),
+        (Decision::SetUp { .. }, _) => (
+            "set-up",
+            "Before the battle your units may be placed inside the gold outline: click one, then \
+             the ground. Ready begins as everybody stands.",
+        ),
+        (Decision::Leader { .. }, _) => (
+            "leader",
+            "Leaders ride first. Drag him to a place or onto one of his units, or let him stay. \
+             Gold is how far his command reaches, blue how far his eyes react for others.",
+        ),
+        (_, Draft::Move(_)) => (
+            "ghost",
+            "The ghost shows where the unit ends and what of its action that takes. Along the way \
+             each inch says how many enemies could fire there, and the best chance of a hit. The \
+             gold ring turns it.",
+        ),
+        (Decision::Activate { .. }, _) if hand.units.len() > 1 => (
+            "group",
+            "A group declares both its actions before it acts, and moves as one body.",
+        ),
+        (Decision::Activate { .. } | Decision::Act { .. }, _) if hand.target.is_some() => (
+            "aim",
+            "The card shows your fire and his answer side by side. Fire or Charge, then confirm.",
+        ),
+        (Decision::Activate { .. }, _) if hand.units.is_empty() => (
+            "activate",
+            "Click a unit, then the ground to move or an enemy to fire on and charge. Each unit \
+             has two actions. Double-click takes its whole group; Tab goes to the next.",
+        ),
+        (Decision::React { .. }, _) => (
+            "react",
+            "Your turn to react: each unit may once in an enemy turn. Hold waits for something \
+             better. What units ask about, and fire at by themselves, is on their card.",
+        ),
+        (Decision::Act { .. }, Draft::Nothing) => (
+            "act",
+            "It is active now and has actions left: another order, or Hold to be done with it. \
+             Undo goes back until dice are rolled.",
+        ),
+        _ => return None,
+    })
+}
+
+impl Hints {
+    /// Shows what is worth saying now, at the upper edge of the table.
+    pub fn show(
+        &mut self,
+        ctx: &egui::Context,
+        rest: egui::Rect,
+        (asked, hand): (Option<&Asked>, &Hand),
+        trace: &mut Trace,
+    ) {
+        let Some((name, text)) = hint(asked, hand).filter(|(name, _)| !self.read.contains(name))
+        else {
+            return;
+        };
+        // On a small screen the table itself matters more.
+        let wide = (rest.width() - 40.0).min(430.0);
+        if wide < 300.0 || rest.height() < 260.0 {
+            return;
+        }
+        egui::Area::new("hint".into())
+            .order(egui::Order::Middle)
+            .pivot(egui::Align2::CENTER_TOP)
+            .fixed_pos(rest.center_top() + egui::vec2(0.0, 8.0))
+            .constrain_to(rest)
+            .show(ctx, |ui| {
+                style::slip().show(ui, |ui| {
+                    ui.set_max_width(wide);
+                    ui.horizontal_top(|ui| {
+                        let close = ui.small_button("Got it");
+                        trace.mark("hint read", &close);
+                        if close.clicked() {
+                            self.read.insert(name);
+                        }
+                        ui.add(egui::Label::new(RichText::new(text).size(12.5)).wrap());
+                    });
+                });
+            });
+    }
+}

@@ -1,0 +1,303 @@
+//! A new battle: what is fought, by whom, at what scale, with which dice and by which rules. The
+//! same page serves whoever only watches.
+
+use bevy_egui::egui::{self, RichText};
+
+use super::catalogue::{Catalogue, Entry};
+use super::chairs::Chairs;
+use super::house::House;
+use super::pictures::{Look, Pictures};
+use super::{Page, Wish, ornament};
+use crate::overlay::app::{Begin, HouseRules, Setting};
+use crate::overlay::trace::Trace;
+use crate::overlay::{style, wording};
+use crate::rules::{Named, Scale, Side};
+use crate::scenario::Scenario;
+use crate::session::MatchUp;
+
+/// What is chosen for a battle to be begun.
+pub struct BattlePage {
+    chosen: usize,
+    chairs: Chairs,
+    scale: Scale,
+    seed: String,
+    house: House,
+}
+
+/// A seed that nobody has chosen.
+pub fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish() % 1_000_000
+}
+
+impl BattlePage {
+    /// These two, with these dice.
+    pub fn new(match_up: &MatchUp, seed: u64) -> Self {
+        Self {
+            chosen: 0,
+            chairs: Chairs::of(match_up),
+            scale: Scale::Mm15,
+            seed: seed.to_string(),
+            house: House::default(),
+        }
+    }
+
+    /// What is to begin, or what stands in its way.
+    fn begin(&self, catalogue: &Catalogue, given: &HouseRules) -> Result<Begin, String> {
+        let entry = catalogue.entries.get(self.chosen).ok_or_else(|| {
+            if catalogue.is_reading() {
+                "The scenarios are being read.".to_owned()
+            } else {
+                "There is no scenario in the folder scenarios.".to_owned()
+            }
+        })?;
+        if entry.scenario.is_err() {
+            return Err("This scenario has faults.".to_owned());
+        }
+        let match_up = self.chairs.match_up()?;
+        let seed = self.seed.trim().parse().map_err(|_| {
+            format!(
+                "The seed `{}` is no number; allowed: 0 and above.",
+                self.seed.trim()
+            )
+        })?;
+        Ok(Begin::New {
+            path: entry.path.clone(),
+            setting: Setting {
+                scale: self.scale,
+                match_up,
+                seed,
+            },
+            house: self.house.rules(given)?,
+        })
+    }
+
+    /// Draws the page.
+    pub fn show(
+        &mut self,
+        screen: &mut egui::Ui,
+        (catalogue, pictures): (&Catalogue, &mut Pictures),
+        given: &HouseRules,
+        watching: bool,
+        (fault, trace): (Option<&str>, &mut Trace),
+    ) -> Option<Wish> {
+        let ready = self.begin(catalogue, given);
+        let why_not = ready.as_ref().err().map(String::as_str);
+        let label = if watching { "Watch" } else { "Begin" };
+        let (back, go) = ornament::bottom(screen, trace, Some((label, why_not)), fault);
+        let mut wish = back;
+        if ornament::is_narrow(screen) {
+            egui::Panel::top("chairs")
+                .resizable(false)
+                .frame(style::dark().inner_margin(egui::Margin::symmetric(8, 4)))
+                .show(screen, |ui| self.seats(ui, trace, watching));
+            egui::CentralPanel::default()
+                .frame(style::paper().inner_margin(10))
+                .show(screen, |ui| {
+                    egui::ScrollArea::vertical()
+                        .auto_shrink(false)
+                        .show(ui, |ui| {
+                            wish = wish.take().or(self.choose(
+                                ui,
+                                trace,
+                                catalogue,
+                                (given, watching),
+                            ));
+                            ui.separator();
+                            self.describe(ui, catalogue, pictures);
+                        });
+                });
+        } else {
+            egui::Panel::left("choices")
+                .resizable(false)
+                .show_separator_line(false)
+                .exact_size(ornament::column(screen))
+                .frame(style::paper().inner_margin(18))
+                .show(screen, |ui| {
+                    let title = if watching {
+                        "Watch a battle"
+                    } else {
+                        "New battle"
+                    };
+                    ornament::heading(ui, title);
+                    self.seats(ui, trace, watching);
+                    ui.add_space(4.0);
+                    egui::ScrollArea::vertical()
+                        .auto_shrink(false)
+                        .show(ui, |ui| {
+                            wish = wish.take().or(self.choose(
+                                ui,
+                                trace,
+                                catalogue,
+                                (given, watching),
+                            ));
+                        });
+                });
+            egui::CentralPanel::default()
+                .frame(style::dark().inner_margin(18))
+                .show(screen, |ui| {
+                    egui::ScrollArea::vertical()
+                        .auto_shrink(false)
+                        .show(ui, |ui| self.describe(ui, catalogue, pictures));
+                });
+        }
+        match ready {
+            Ok(begin) if go => Some(Wish::Begin(begin)),
+            _ => wish,
+        }
+    }
+
+    fn seats(&mut self, ui: &mut egui::Ui, trace: &mut Trace, watching: bool) {
+        let why = "to play yourself choose New battle; here one watches";
+        self.chairs.show(ui, trace, watching.then_some(why));
+    }
+
+    /// Everything but the seats.
+    fn choose(
+        &mut self,
+        ui: &mut egui::Ui,
+        trace: &mut Trace,
+        catalogue: &Catalogue,
+        (given, watching): (&HouseRules, bool),
+    ) -> Option<Wish> {
+        let mut wish = None;
+        style::section(ui, "Scenario");
+        if catalogue.is_reading() {
+            ui.spinner();
+        }
+        for (number, entry) in catalogue.entries.iter().enumerate() {
+            let name = entry.name();
+            let label = style::engraved(ui.ctx(), &name, 16.0);
+            let chosen = (label, self.chosen == number);
+            let row = ornament::choice(ui, trace, &format!("scenario {name}"), chosen, None);
+            if row
+                .on_hover_text(entry.path.display().to_string())
+                .clicked()
+            {
+                self.chosen = number;
+            }
+        }
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Scale").strong().color(style::FAINT));
+            for &scale in Scale::ALL {
+                let name = format!("scale {scale}");
+                let chosen = (scale.name(), self.scale == scale);
+                if ornament::choice(ui, trace, &name, chosen, None).clicked() {
+                    self.scale = scale;
+                }
+            }
+        });
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Seed").strong().color(style::FAINT));
+            let field = egui::TextEdit::singleline(&mut self.seed).desired_width(90.0);
+            let field = ui.add(field);
+            trace.mark("seed", &field);
+            field.on_hover_text("The same seed is the same dice");
+            let size = egui::Vec2::ZERO;
+            let another = (RichText::new("another"), size);
+            if ornament::button(ui, trace, "another seed", another, None).clicked() {
+                self.seed = any_seed().to_string();
+            }
+        });
+        self.house.show(ui, trace, given);
+        if watching {
+            ui.add_space(6.0);
+            let label = (RichText::new("Watch a replay instead"), egui::Vec2::ZERO);
+            if ornament::button(ui, trace, "replays", label, None).clicked() {
+                wish = Some(Wish::Page(Page::Load));
+            }
+        }
+        wish
+    }
+
+    /// What is fought, with the plan of the table.
+    fn describe(&self, ui: &mut egui::Ui, catalogue: &Catalogue, pictures: &mut Pictures) {
+        let Some(Entry { path, scenario }) = catalogue.entries.get(self.chosen) else {
+            return;
+        };
+        match scenario {
+            Err(faults) => {
+                ui.label(style::heading(ui, "This scenario has faults"));
+                for fault in faults {
+                    ornament::fault(ui, Some(fault));
+                }
+            }
+            Ok(scenario) => {
+                about(ui, scenario);
+                plan(ui, pictures.plan(path, scenario));
+            }
+        }
+    }
+}
+
+fn plan(ui: &mut egui::Ui, look: Look) {
+    match look {
+        Look::Picture(plan) => {
+            // As large as the rest of the window, but never too small to be read.
+            let wide = ui.available_width();
+            let bottom = ui.clip_rect().bottom();
+            let high = (bottom - ui.cursor().top() - 8.0).max(260.0);
+            ui.vertical_centered(|ui| {
+                ui.add(egui::Image::new(plan).max_size(egui::vec2(wide, high)));
+            });
+        }
+        Look::Drawing => {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label("The engineers are drawing the plan of the table…");
+            });
+        }
+        Look::Nothing => {}
+    }
+}
+
+/// Name, day, length, forces and what happened.
+fn about(ui: &mut egui::Ui, scenario: &Scenario) {
+    let (year, _, day) = scenario.date;
+    let month = scenario.month();
+    let (hour, minute) = scenario.time;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(style::engraved(ui.ctx(), &scenario.name, 26.0));
+        let when = format!("{day} {month} {year}, {hour}:{minute:02}");
+        ui.label(RichText::new(when).color(style::FAINT));
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.label(format!(
+            "{} turns, the {} side first.",
+            scenario.turns,
+            wording::side(scenario.initiative)
+        ));
+    });
+    for &side in Side::ALL {
+        ui.horizontal_wrapped(|ui| {
+            let name = RichText::new(wording::side(side)).color(style::side(side));
+            ui.label(name.strong());
+            ui.label(forces(scenario, side));
+        });
+    }
+    ui.add_space(2.0);
+    ui.add(egui::Label::new(&scenario.history).wrap());
+    ui.add_space(6.0);
+}
+
+/// The forces of a side in a line.
+fn forces(scenario: &Scenario, side: Side) -> String {
+    let (figures, guns) = scenario.strength(side);
+    let (union, confederate) = scenario.muster;
+    let points = match side {
+        Side::Union => union,
+        Side::Confederate => confederate,
+    };
+    let mut commands: Vec<&str> = Vec::new();
+    for unit in scenario.units_of(side) {
+        let name = scenario.commands[unit.command].name.as_str();
+        if !commands.contains(&name) {
+            commands.push(name);
+        }
+    }
+    format!(
+        "{}: {} units, {figures} figures, {guns} guns, {points} muster points",
+        commands.join(", "),
+        scenario.units_of(side).count()
+    )
+}
