@@ -12,9 +12,10 @@ use crate::army::{Fact, Formation, UnitId};
 use crate::field::Placement;
 use crate::field::geometry::Bounds;
 use crate::field::moves::Leg;
+use crate::field::stand::Muster;
 use crate::rules::cover::CoverSet;
 use crate::rules::fire::{FireTerms, Refusal};
-use crate::rules::{Ground, Unit};
+use crate::rules::{Ground, Unit, Weather};
 
 /// Whether anything is remembered at all; a test turns it off to compare.
 static REMEMBERS: AtomicBool = AtomicBool::new(true);
@@ -55,7 +56,9 @@ struct Inner {
     under: Vec<Stood>,
     /// The last move that was checked, and what came of it: it is often carried out next.
     walks: Option<(Steps, Result<Walks, Refusal>)>,
-    /// Terms of ordinary fires of single units, until anything happens.
+    /// How far units would charge, for which place, values and direction.
+    carried: Vec<Option<(Charger, f32)>>,
+    /// Terms of ordinary fires of single units, until anything happens to them.
     fires: HashMap<(UnitId, UnitId), Result<FireTerms, Refusal>>,
     /// Whom each unit could charge, until anything happens.
     charges: Vec<Option<Ways>>,
@@ -63,6 +66,28 @@ struct Inner {
 
 /// Enemies that could be charged, each with the directions and the inches to him.
 pub(super) type Ways = Arc<[(UnitId, [Option<(Vec2, f32)>; 2])]>;
+
+/// All that decides how far a unit charges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Charger {
+    pub at: Placement,
+    pub unit: Unit,
+    pub muster: Muster,
+    pub horses: u32,
+    pub leader: i32,
+    pub way: Vec2,
+    pub weather: Weather,
+}
+
+/// What a move of one unit changes for others who fire.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved {
+    pub unit: UnitId,
+    /// It may hide those behind it.
+    pub screens: bool,
+    /// Leaders have gone with it.
+    pub leads: bool,
+}
 
 /// A move as it is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,15 +175,26 @@ impl Memory {
     }
 
     /// Something has happened.
-    pub fn hear(&mut self, units: usize, fact: &Fact, changed: &[(UnitId, Bounds)]) {
+    pub fn hear(
+        &mut self,
+        units: usize,
+        fact: &Fact,
+        changed: &[(UnitId, Bounds)],
+        moved: Option<Moved>,
+    ) {
         let Ok(mut inner) = self.inner.lock() else {
             return;
         };
         let inner = &mut *inner;
         if !is_noted(fact) {
             inner.walks = None;
-            inner.fires.clear();
             inner.charges.clear();
+            match moved {
+                Some(moved) if !moved.screens && !moved.leads => inner
+                    .fires
+                    .retain(|pair, _| pair.0 != moved.unit && pair.1 != moved.unit),
+                _ => inner.fires.clear(),
+            }
         }
         if inner.changes.len() > MOST_CHANGES {
             inner.changes.clear();
@@ -232,6 +268,34 @@ impl Memory {
             inner.charges[number] = Some(Arc::clone(&ways));
         }
         ways
+    }
+
+    /// How far a unit charges, worked out if it is not known.
+    pub fn carried(
+        &self,
+        units: usize,
+        id: UnitId,
+        charger: Charger,
+        work_out: impl FnOnce() -> f32,
+    ) -> f32 {
+        if !REMEMBERS.load(Ordering::Relaxed) {
+            return work_out();
+        }
+        let number = id.0 as usize;
+        if let Ok(inner) = self.inner.lock()
+            && let Some(Some((known, inches))) = inner.carried.get(number)
+            && *known == charger
+        {
+            return *inches;
+        }
+        let inches = work_out();
+        if let Ok(mut inner) = self.inner.lock() {
+            if inner.carried.is_empty() {
+                inner.carried.resize(units, None);
+            }
+            inner.carried[number] = Some((charger, inches));
+        }
+        inches
     }
 
     /// Whether one stands beside the other, worked out if it is not known.

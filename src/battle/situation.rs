@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 
 pub(super) use nerve::charge_zone;
 
-use super::memory::{Memory, Under};
+use super::memory::{Memory, Moved, Under};
 use crate::army::{Army, Fact, LeaderId, UnitId};
 use crate::field::geometry::{Bounds, distance_to_point};
 use crate::field::placement::Footprint;
@@ -81,7 +81,15 @@ impl Situation {
         }
         let units = self.army.units().len();
         let changed: Vec<_> = changed.into_iter().flatten().collect();
-        self.memory.hear(units, fact, &changed);
+        let moved = match fact {
+            Fact::Moved { unit, .. } => Some(Moved {
+                unit: *unit,
+                screens: self.army.unit(*unit).is_skirmishing(),
+                leads: self.army.attached_leaders(*unit).next().is_some(),
+            }),
+            _ => None,
+        };
+        self.memory.hear(units, fact, &changed, moved);
     }
 
     /// Remembers what another remembers that is the same in everything, until it is parted from it.
@@ -153,23 +161,26 @@ impl Situation {
     /// Rules: `sight.units_block`.
     pub(super) fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker<'_>> {
         let near = between(from, to);
-        self.army
-            .present()
-            .filter(|id| !but.contains(id) && !self.army.unit(*id).is_skirmishing())
-            .filter(|&id| near.grown(3.0).contains(self.army.placement(id).at))
-            .flat_map(|id| {
-                let name = self.army.name(id);
-                self.army
-                    .footprint(id)
-                    .stands
-                    .iter()
-                    .map(move |stand| Blocker {
-                        name,
-                        outline: stand.outline(),
-                    })
-            })
-            .filter(|blocker| near.touches(Bounds::around(&blocker.outline)))
-            .collect()
+        let around = near.grown(3.0);
+        let mut blockers = Vec::new();
+        for id in self.army.present() {
+            let ground = self.army.footprint(id);
+            if !near.touches(ground.bounds())
+                || !around.contains(ground.placement.at)
+                || but.contains(&id)
+                || self.army.unit(id).is_skirmishing()
+            {
+                continue;
+            }
+            let name = self.army.name(id);
+            for stand in &ground.stands {
+                let outline = stand.outline();
+                if near.touches(Bounds::around(&outline)) {
+                    blockers.push(Blocker { name, outline });
+                }
+            }
+        }
+        blockers
     }
 
     /// Friends that support a unit: beside it, or in the same charge behind or beside it. Whoever

@@ -82,7 +82,7 @@ impl Arrangement {
     }
 
     /// From the middle of the front no corner is farther away than this.
-    pub(super) fn reach(&self) -> f32 {
+    pub fn reach(&self) -> f32 {
         let farthest = self.middle(self.count - 1).abs() + self.size;
         farthest.length()
     }

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::TOUCH;
 use crate::army::{Assault, Contact, Fact, Follower, UnitId};
 use crate::battle::decision::Order;
-use crate::battle::memory::Ways;
+use crate::battle::memory::{Charger, Ways};
 use crate::battle::step::Step;
 use crate::battle::{Battle, Situation};
 use crate::field::moves::Walker;
@@ -349,11 +349,23 @@ impl Situation {
     /// How far a unit gets with a normal move in the direction of its charge.
     pub(in crate::battle) fn charge_move(&self, unit: UnitId, way: Vec2) -> f32 {
         let start = self.army.placement(unit);
-        let degrees = start.facing.off(Facing::towards(Vec2::ZERO, way));
-        let walker = self.walker(unit);
-        let most = self.longest_charge(unit);
-        let (inches, _) = self.terrain().carry(&walker, start, degrees, most);
-        inches.max(self.rules.movement.least_move)
+        let charger = Charger {
+            at: start,
+            unit: *self.army.unit(unit),
+            muster: self.army.muster_of(unit),
+            horses: self.army.record(unit).horses,
+            leader: self.attached_benefit(unit),
+            way,
+            weather: self.army.weather(),
+        };
+        let units = self.army.units().len();
+        self.memory().carried(units, unit, charger, || {
+            let degrees = start.facing.off(Facing::towards(Vec2::ZERO, way));
+            let walker = self.walker(unit);
+            let most = self.longest_charge(unit);
+            let (inches, _) = self.terrain().carry(&walker, start, degrees, most);
+            inches.max(self.rules.movement.least_move)
+        })
     }
 
     /// Whether something on the next stretch of a charge disorders a unit.
