@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use bevy::math::Vec2;
 
 use super::Walks;
-use crate::army::{Fact, Formation, UnitId};
+use crate::army::{Fact, Formation, LeaderId, UnitId};
 use crate::field::Placement;
 use crate::field::geometry::Bounds;
 use crate::field::moves::Leg;
@@ -58,6 +58,8 @@ struct Inner {
     walks: Option<(Steps, Result<Walks, Refusal>)>,
     /// How far units would charge, for which place, values and direction.
     carried: Vec<Option<(Charger, f32)>>,
+    /// Whether leaders see others over the ground, for which two places.
+    eyes: HashMap<(LeaderId, UnitId), ((Vec2, Vec2), bool)>,
     /// Terms of ordinary fires of single units, until anything happens to them.
     fires: HashMap<(UnitId, UnitId), Result<FireTerms, Refusal>>,
     /// Whom each unit could charge, until anything happens.
@@ -77,16 +79,6 @@ pub(super) struct Charger {
     pub leader: i32,
     pub way: Vec2,
     pub weather: Weather,
-}
-
-/// What a move of one unit changes for others who fire.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Moved {
-    pub unit: UnitId,
-    /// It may hide those behind it.
-    pub screens: bool,
-    /// Leaders have gone with it.
-    pub leads: bool,
 }
 
 /// A move as it is asked for.
@@ -153,7 +145,11 @@ fn is_noted(fact: &Fact) -> bool {
             | Fact::ActivationOver
             | Fact::Reacted { .. }
             | Fact::Instructed { .. }
+            | Fact::LetPass { .. }
             | Fact::Strode { .. }
+            | Fact::Closing { .. }
+            | Fact::Resolving { .. }
+            | Fact::FellShort { .. }
             | Fact::Tested { .. }
             | Fact::Delayed { .. }
     )
@@ -180,7 +176,7 @@ impl Memory {
         units: usize,
         fact: &Fact,
         changed: &[(UnitId, Bounds)],
-        moved: Option<Moved>,
+        fires_as_before: impl Fn(UnitId, UnitId) -> bool,
     ) {
         let Ok(mut inner) = self.inner.lock() else {
             return;
@@ -189,12 +185,9 @@ impl Memory {
         if !is_noted(fact) {
             inner.walks = None;
             inner.charges.clear();
-            match moved {
-                Some(moved) if !moved.screens && !moved.leads => inner
-                    .fires
-                    .retain(|pair, _| pair.0 != moved.unit && pair.1 != moved.unit),
-                _ => inner.fires.clear(),
-            }
+            inner
+                .fires
+                .retain(|pair, _| fires_as_before(pair.0, pair.1));
         }
         if inner.changes.len() > MOST_CHANGES {
             inner.changes.clear();
@@ -268,6 +261,30 @@ impl Memory {
             inner.charges[number] = Some(Arc::clone(&ways));
         }
         ways
+    }
+
+    /// Whether a leader sees somebody over the ground alone, worked out if one of them has moved
+    /// since.
+    pub fn eyes(
+        &self,
+        pair: (LeaderId, UnitId),
+        places: (Vec2, Vec2),
+        work_out: impl FnOnce() -> bool,
+    ) -> bool {
+        if !REMEMBERS.load(Ordering::Relaxed) {
+            return work_out();
+        }
+        if let Ok(inner) = self.inner.lock()
+            && let Some((known, seen)) = inner.eyes.get(&pair)
+            && *known == places
+        {
+            return *seen;
+        }
+        let seen = work_out();
+        if let Ok(mut inner) = self.inner.lock() {
+            inner.eyes.insert(pair, (places, seen));
+        }
+        seen
     }
 
     /// How far a unit charges, worked out if it is not known.

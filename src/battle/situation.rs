@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 
 pub(super) use nerve::charge_zone;
 
-use super::memory::{Memory, Moved, Under};
+use super::memory::{Memory, Under};
 use crate::army::{Army, Fact, LeaderId, UnitId};
 use crate::field::geometry::{Bounds, distance_to_point};
 use crate::field::placement::Footprint;
@@ -81,15 +81,10 @@ impl Situation {
         }
         let units = self.army.units().len();
         let changed: Vec<_> = changed.into_iter().flatten().collect();
-        let moved = match fact {
-            Fact::Moved { unit, .. } => Some(Moved {
-                unit: *unit,
-                screens: self.army.unit(*unit).is_skirmishing(),
-                leads: self.army.attached_leaders(*unit).next().is_some(),
-            }),
-            _ => None,
-        };
-        self.memory.hear(units, fact, &changed, moved);
+        let army = &self.army;
+        self.memory.hear(units, fact, &changed, |firer, target| {
+            fires_as_before(army, fact, firer, target)
+        });
     }
 
     /// Remembers what another remembers that is the same in everything, until it is parted from it.
@@ -392,6 +387,34 @@ impl Situation {
     pub(super) fn footprint_at(&self, id: UnitId, placement: Placement) -> Footprint {
         self.army.footprint_at(id, placement)
     }
+}
+
+/// Whether one fires at another on the same terms after a fact as before it.
+fn fires_as_before(army: &Army, fact: &Fact, firer: UnitId, target: UnitId) -> bool {
+    let unit = match fact {
+        Fact::Moved { unit, .. }
+        | Fact::Faced { unit, .. }
+        | Fact::Followed { unit, .. }
+        | Fact::FellBack { unit, .. }
+        | Fact::Ran { unit, .. }
+        | Fact::Disengaged { unit, .. }
+        | Fact::Stopped { unit }
+        | Fact::Settled { unit, .. }
+        | Fact::Lost { unit, .. }
+        | Fact::Checked { unit, .. }
+        | Fact::StoppedAtEdge { unit, .. }
+        | Fact::Beaten { unit, .. }
+        | Fact::Disordered { unit, .. }
+        | Fact::Reformed { unit }
+        | Fact::ChargeEnded { unit } => *unit,
+        Fact::Fired { firers, .. } => return !firers.contains(&firer),
+        _ => return false,
+    };
+    // Skirmishers screen those behind them, and a leader who has gone with a unit may be missed
+    // at the guns.
+    let screens = army.unit(unit).is_skirmishing() && army.side(unit) == army.side(target);
+    let missed = army.unit(firer).is_artillery() && army.attached_leaders(unit).next().is_some();
+    unit != firer && unit != target && !screens && !missed
 }
 
 /// The box in which somebody may be in the way of sight between two places.

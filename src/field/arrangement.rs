@@ -101,9 +101,11 @@ impl Arrangement {
 
     /// The stands of a unit whose front centre is at `at`.
     pub(super) fn stands(&self, at: Vec2, facing: Facing, ahead: Vec2) -> StandList {
-        (0..self.count)
-            .map(|place| self.stand(place, at, facing, ahead))
-            .collect()
+        let mut stands = StandList::default();
+        for place in 0..self.count {
+            stands.push(self.stand(place, at, facing, ahead));
+        }
+        stands
     }
 }
 

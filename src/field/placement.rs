@@ -54,12 +54,17 @@ impl Arrangement {
 
 #[inline]
 fn bounds_of(stands: &[Stand]) -> Bounds {
-    let corners = stands.iter().flat_map(Stand::corners);
-    let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    let (low, high) = corners.fold(start, |(low, high), corner| {
-        (low.min(corner), high.max(corner))
-    });
-    Bounds { low, high }
+    let mut bounds = Bounds {
+        low: Vec2::INFINITY,
+        high: Vec2::NEG_INFINITY,
+    };
+    for stand in stands {
+        for corner in stand.corners() {
+            bounds.low = bounds.low.min(corner);
+            bounds.high = bounds.high.max(corner);
+        }
+    }
+    bounds
 }
 
 impl Footprint {
@@ -165,7 +170,27 @@ impl Footprint {
     /// it, and faster for those that are not.
     #[inline]
     pub fn is_within(&self, inches: f32, other: &Self) -> bool {
-        self.bounds.gap(other.bounds) <= inches + SURE && self.distance(other) <= inches
+        if self.bounds.gap(other.bounds) > inches + SURE {
+            return false;
+        }
+        for one in &self.stands {
+            let one = one.outline();
+            let around = Bounds::around(&one);
+            if around.gap(other.bounds) > inches + SURE {
+                continue;
+            }
+            for two in &other.stands {
+                let two = two.outline();
+                let gap = around.gap(Bounds::around(&two));
+                if gap <= inches + SURE {
+                    let (a, b) = nearest_apart(&one, &two, gap);
+                    if a.distance(b) <= inches {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// The nearest points of two units.

@@ -1,7 +1,6 @@
 //! Impact: two lead units meet.
 
 use super::charge::ImpactChart;
-use super::dice::two_dice;
 use super::modifier::Modifiers;
 use super::morale::{MoralePoints, MoraleSituation, is_menacing};
 use super::named::named;

@@ -139,9 +139,9 @@ fn cross(
         (side as f32 * size - start) / way
     };
     let mut enter = from;
+    let mut next_x = border(block.x, step.x, line.from.x, line.way.x);
+    let mut next_y = border(block.y, step.y, line.from.y, line.way.y);
     loop {
-        let next_x = border(block.x, step.x, line.from.x, line.way.x);
-        let next_y = border(block.y, step.y, line.from.y, line.way.y);
         let leave = next_x.min(next_y).clamp(enter, to);
         if !clear(block, enter, leave) {
             return false;
@@ -151,8 +151,10 @@ fn cross(
         }
         if next_x <= next_y {
             block.x += step.x;
+            next_x = border(block.x, step.x, line.from.x, line.way.x);
         } else {
             block.y += step.y;
+            next_y = border(block.y, step.y, line.from.y, line.way.y);
         }
         if block.cmplt(IVec2::ZERO).any() || block.cmpgt(last).any() {
             return true;

@@ -148,7 +148,8 @@ impl<'a> Passage<'a> {
             met.rough_inches += met.inches * covered * rough / (2.0 * line.half_width);
             met.inches *= 1.0 - covered;
         }
-        if crosses(line, from, to) {
+        // A step that begins on a line has crossed it already.
+        if line.is_crossed(from, to) {
             self.cross(line.kind, met);
         }
     }
@@ -221,11 +222,6 @@ impl Met {
         let fences = (0..self.obstacles).map(move |_| Step::Obstacle { ground });
         [own].into_iter().chain(rough).chain(fences)
     }
-}
-
-/// Whether a step crosses a line. A step that begins on it has crossed it already.
-fn crosses(line: &LineFeature, from: Vec2, to: Vec2) -> bool {
-    line.crossings(from, to).any(|part| part > 0.0)
 }
 
 /// What part of a step runs over a line of some width.
