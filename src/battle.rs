@@ -68,13 +68,16 @@ mod step;
 mod threats;
 mod turn;
 mod victory;
+mod volley;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 pub use audit::request_of;
-pub use charge::ChargePreview;
+pub use charge::{
+    ChargeDraft, ChargeOption, ChargePreview, ChargeView, CloseFire, FearStage, Onslaught,
+};
 pub use decision::{Answer, Decision, Order, Reaction};
 pub use dice::Roller;
 pub use memory::remember;
@@ -85,6 +88,7 @@ pub use sound::{REVISION, SnapshotFault};
 pub use step::After;
 pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Step, Trigger};
 pub use threats::{Exposure, Threat};
+pub use volley::{FirePreview, FireWay, Partner, Reply, ShotOdds};
 
 use crate::army::{Army, Fact};
 use crate::rules::Rules;

@@ -1,10 +1,16 @@
 //! What is clicked: panels over the table, and what they draw on the ground.
 
+pub mod alerts;
 pub mod app;
 mod bar;
 pub mod book;
+mod brigade;
 mod card;
+mod cards;
 mod chalk;
+pub mod charging_card;
+pub mod choices;
+pub mod firing_card;
 mod ground;
 mod hand;
 mod help;
@@ -14,8 +20,10 @@ pub mod keys;
 pub mod known;
 pub mod log;
 pub mod marks;
+pub mod meanwhile;
 mod menu;
 pub mod notices;
+mod odds;
 pub mod options;
 mod orders;
 mod outcome;
@@ -29,7 +37,7 @@ pub mod saving;
 mod strokes;
 mod style;
 mod tabs;
-mod trace;
+pub mod trace;
 mod wording;
 
 use bevy::ecs::system::SystemParam;
@@ -154,7 +162,7 @@ struct Things<'w, 's> {
     keys: Res<'w, keys::Keys>,
     parade: Parade<'w, 's>,
     ranks: Ranks<'w, 's>,
-    marks: plates::Shown<'w>,
+    objectives: Res<'w, marks::Objectives>,
     camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
 }
 
@@ -163,8 +171,8 @@ fn draw(
     mut contexts: EguiContexts,
     mut playback: ResMut<Playback>,
     mut things: Things,
-    mut choices: Local<Option<(usize, Vec<prompt::Choice>)>>,
-    mut hints: Local<hints::Hints>,
+    mut choices: Local<Option<(usize, Vec<choices::Choice>)>>,
+    (mut hints, mut cards): (Local<hints::Hints>, Local<cards::Cards>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     style::dress(ctx, things.desk.text);
@@ -190,7 +198,7 @@ fn draw(
         keys,
         parade,
         ranks,
-        marks,
+        objectives,
         camera,
     } = &mut things;
     let sitting = sitting
@@ -242,17 +250,36 @@ fn draw(
         rig.look_at(middle, f32::MAX);
     }
     if desk.plates {
+        let named = plates::Shown {
+            marks: shown,
+            objectives,
+        };
         plates::show(
             ctx,
             rest,
             desk,
             (playing, rig),
-            (&*parade, &*ranks, &*marks),
+            (&*parade, &*ranks, &named),
             **camera,
         );
     }
     hand::labels(ctx, rest, hand, playing, **camera);
     roster::chip(ctx, rest, playing);
+    if let Some(sitting) = sitting {
+        let asked = sitting.mine(playing).cloned();
+        let mut ground = cards::Ground {
+            hand: &mut *hand,
+            desk: &mut *desk,
+            playback: &mut *playing,
+            standing: &mut *standing,
+            trace: &mut *trace,
+            eye: cards::Eye {
+                ranks: &*ranks,
+                camera: **camera,
+            },
+        };
+        cards.show(ctx, rest, asked.as_ref(), &mut ground);
+    }
     let wanted = options.as_ref().is_none_or(|options| options.hints);
     if let Some(sitting) = sitting.filter(|_| wanted) {
         let asked = sitting.mine(playing);
@@ -283,7 +310,7 @@ fn in_sight(
 fn table_bar(
     screen: &mut egui::Ui,
     bench: &mut orders::Bench,
-    choices: &mut Option<(usize, Vec<prompt::Choice>)>,
+    choices: &mut Option<(usize, Vec<choices::Choice>)>,
 ) {
     let Some(asked) = bench.sitting.mine(bench.playback).cloned() else {
         *choices = None;
@@ -300,7 +327,7 @@ fn table_bar(
     let known = choices.take().filter(|(number, _)| *number == asked.number);
     let (_, all) = choices.insert(known.unwrap_or_else(|| {
         let now = bench.standing.of(bench.playback);
-        (asked.number, prompt::choices(now, &asked.decision))
+        (asked.number, choices::choices(now, &asked.decision))
     }));
     bench.trace.answers(all.iter().map(|choice| &choice.answer));
     prompt::show(screen, bench, &asked, all);
@@ -375,6 +402,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Trace>()
         .init_resource::<keys::Keys>()
         .add_plugins((
+            alerts::plugin,
             hand::plugin,
             ground::plugin,
             marks::plugin,

@@ -254,7 +254,8 @@ impl Standing {
         better
             || (occasion.charged && !known.charged)
             || (occasion.fired_on && !known.fired_on)
-            || (occasion.near && !known.near)
+            // Whoever charges comes near: that is nothing new.
+            || (occasion.near && !known.near && !known.charged)
             || (occasion.desperate && !known.desperate)
     }
 

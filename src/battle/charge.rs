@@ -4,13 +4,17 @@ mod advance;
 mod clash;
 mod contact;
 mod declare;
+mod draft;
 mod follow;
 mod impact;
 mod melee;
 mod preview;
+mod prospect;
 mod skirmishers;
 
+pub use draft::{ChargeDraft, ChargeOption};
 pub use preview::ChargePreview;
+pub use prospect::{ChargeView, CloseFire, FearStage, Onslaught};
 
 use bevy::math::Vec2;
 

@@ -91,7 +91,7 @@ impl Situation {
     }
 
     /// Inches from the middle of the firers' front to the nearest edge of a target.
-    fn fire_range(&self, firers: &[UnitId], target: UnitId) -> f32 {
+    pub(super) fn fire_range(&self, firers: &[UnitId], target: UnitId) -> f32 {
         let middle = self.middle(firers);
         self.army.footprint(target).range_from(middle)
     }

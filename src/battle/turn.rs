@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::decision::Decision;
 use super::step::{Follow, Step};
 use super::{Answer, Battle, Situation};
-use crate::army::{Cause, Fact, Presence, UnitId};
+use crate::army::{Cause, Fact, LeaderId, Presence, UnitId};
 use crate::field::Placement;
 use crate::rules::{Morale, Side, Weather};
 use crate::scenario::Deployment;
@@ -60,10 +60,27 @@ impl Situation {
     ///
     /// Rules: `turn.command_check`, `leader.command_chain`, `leader.zero_lb`.
     pub fn out_of_command(&self, side: Side) -> Vec<UnitId> {
+        self.out_of_command_with(side, None)
+    }
+
+    /// Who of a leader's command would be in command and who would not, were he there.
+    ///
+    /// Rules: `turn.command_check`, `leader.command_chain`.
+    pub fn in_command_if(&self, leader: LeaderId, at: Vec2) -> (Vec<UnitId>, Vec<UnitId>) {
+        let identity = self.army.leader_identity(leader);
+        let out = self.out_of_command_with(identity.side, Some((leader, at)));
+        self.army
+            .present_of(identity.side)
+            .filter(|&id| self.belongs(self.army.command(id), identity.command))
+            .partition(|id| !out.contains(id))
+    }
+
+    /// Who is out of command, perhaps with a leader somewhere else.
+    fn out_of_command_with(&self, side: Side, moved: Option<(LeaderId, Vec2)>) -> Vec<UnitId> {
         let units: Vec<_> = self.army.present_of(side).collect();
         let footprints: Vec<_> = units.iter().map(|&id| self.army.footprint(id)).collect();
         let groups = self.terrain().contiguous(&footprints);
-        let direct: Vec<bool> = units.iter().map(|&id| self.is_led(id)).collect();
+        let direct: Vec<bool> = units.iter().map(|&id| self.is_led(id, moved)).collect();
         let chained = |number: usize| {
             let command = self.army.command(units[number]);
             (0..units.len()).any(|other| {
@@ -76,16 +93,26 @@ impl Situation {
         out.map(|number| units[number]).collect()
     }
 
-    /// Whether a unit is within the radius of one of its leaders.
-    fn is_led(&self, id: UnitId) -> bool {
-        self.leaders_of(id).any(|(leader, at)| {
+    /// Whether a unit is within the radius of one of its leaders, one of whom may be somewhere else.
+    fn is_led(&self, id: UnitId, moved: Option<(LeaderId, Vec2)>) -> bool {
+        let reaches = |leader: LeaderId, at: Vec2| {
             let benefit = self.army.leader_identity(leader).benefit;
             let radius = self
                 .rules
                 .command_radius(self.field().scale, benefit)
                 .max(1.5);
             self.army.placement(id).at.distance(at) <= radius
-        })
+        };
+        let his = |leader: LeaderId| {
+            let command = self.army.leader_identity(leader).command;
+            !self.army.leader(leader).fallen && self.belongs(self.army.command(id), command)
+        };
+        let there = moved.is_some_and(|(leader, at)| his(leader) && reaches(leader, at));
+        there
+            || self
+                .leaders_of(id)
+                .filter(|(leader, _)| moved.is_none_or(|(other, _)| other != *leader))
+                .any(|(leader, at)| reaches(leader, at))
     }
 
     fn one_side_gone(&self) -> bool {

@@ -235,7 +235,8 @@ fn desk(scenario: &Scenario, arguments: &ShotArguments) -> Result<Option<Desk>, 
     };
     let selected = named("select", &arguments.select)?;
     let pointed = named("point", &arguments.point)?;
-    let wanted = arguments.panel.is_some() || arguments.names || selected.is_some();
+    let marked = arguments.grid || arguments.areas;
+    let wanted = arguments.panel.is_some() || arguments.names || selected.is_some() || marked;
     Ok(wanted.then(|| Desk {
         panel: arguments.panel,
         selected: selected.map(Hit::Unit),

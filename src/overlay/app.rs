@@ -127,6 +127,25 @@ pub fn run(
     let mut app =
         quietly(|| window(size, software.then_some(driver))).ok_or(WindowError::NoDisplay)?;
     report::install();
+    if let Some(painting) = painting {
+        app.insert_resource(painting);
+    }
+    program(&mut app, house, options, opening, quality);
+    if let Some(said) = said {
+        app.world_mut().resource_mut::<Notices>().push(said);
+    }
+    Ok(app.run())
+}
+
+/// All of the program but Bevy itself, with its window or without: what is shown, what is clicked,
+/// who plays.
+pub fn program(
+    app: &mut App,
+    house: HouseRules,
+    options: Options,
+    opening: Opening,
+    quality: Quality,
+) {
     let keys = options.keys.clone();
     app.insert_resource(house)
         .insert_resource(quality)
@@ -148,12 +167,6 @@ pub fn run(
             Update,
             (leave.run_if(|desk: Res<Desk>| desk.leave), window_keys),
         );
-    if let Some(said) = said {
-        app.world_mut().resource_mut::<Notices>().push(said);
-    }
-    if let Some(painting) = painting {
-        app.insert_resource(painting);
-    }
     match opening {
         Opening::Menu => {
             app.insert_resource(Menu::new());
@@ -170,7 +183,6 @@ pub fn run(
         }
         Opening::Replay(playback) => on_stage(app.world_mut(), *playback),
     }
-    Ok(app.run())
 }
 
 /// Bevy with a window. It draws with the driver that was found, if it is given: only one that draws on the processor is

@@ -52,19 +52,21 @@ impl Chalk<'_, '_, '_> {
 
     /// A line of dashes of that length, with gaps as long.
     pub fn dashes(&mut self, points: &[Vec2], long: f32, color: Color) {
-        let mut done = 0.0;
+        let (mut left, mut draws) = (long, true);
         for pair in points.windows(2) {
             let whole = pair[0].distance(pair[1]);
             let mut at = 0.0;
             while at < whole {
-                let left = long - done % long;
-                let next = (at + left.max(1e-3)).min(whole);
-                if (done / long) as u32 % 2 == 0 {
-                    let dash = [at, next].map(|at| pair[0].lerp(pair[1], at / whole));
+                let step = left.min(whole - at);
+                if draws {
+                    let dash = [at, at + step].map(|at| pair[0].lerp(pair[1], at / whole));
                     self.line(&dash, color);
                 }
-                done += next - at;
-                at = next;
+                at += step;
+                left -= step;
+                if left < 1e-3 {
+                    (left, draws) = (long, !draws);
+                }
             }
         }
     }

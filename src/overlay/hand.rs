@@ -119,8 +119,6 @@ pub struct Hand {
     pub skip: bool,
     /// The rectangle that is being drawn to select units.
     pub band: Option<Band>,
-    /// Where the battle stood when the player last gave an order of his own turn.
-    pub since: usize,
     wishes: Vec<Wish>,
     known: Option<usize>,
 }
@@ -138,7 +136,6 @@ impl Default for Hand {
             prompts: 0,
             skip: false,
             band: None,
-            since: 0,
             wishes: Vec::new(),
             known: None,
         }
@@ -288,12 +285,10 @@ fn take_note(
         Decision::Act { units, .. } => {
             let units = units.clone();
             hand.hold(&mut desk, units);
-            hand.since = playback.moment();
         }
         Decision::Leader { leader, .. } => {
             hand.units.clear();
             desk.selected = Some(Hit::Leader(*leader));
-            hand.since = playback.moment();
         }
         // The same unit may be moved again.
         Decision::SetUp { .. } => {}
@@ -302,7 +297,6 @@ fn take_note(
             if !hand.units.iter().all(|unit| units.contains(unit)) {
                 hand.drop_all(&mut desk);
             }
-            hand.since = playback.moment();
         }
         decision => {
             if matches!(decision, Decision::React { .. }) {

@@ -287,7 +287,7 @@ fn marks(
         ShotAsk::Chance(chance) => chance,
         _ => CHANCE,
     };
-    let by_chance = format!("{chance} %");
+    let by_chance = format!("{chance} % to hit");
     let list = [
         (ShotAsk::Never, "never", "never", "No shot"),
         (
@@ -355,4 +355,103 @@ fn marks(
         }
     });
     mark.filter(|mark| *mark != own)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::rules::{Rules, Scale};
+    use crate::scenario::find;
+
+    /// Draws it on a page of its own, clicks what has that name, and answers with what is wanted.
+    fn clicked(name: &str, own: Asks, scope: &mut Scope) -> Option<Change> {
+        let path = find(Path::new("taint_no_militia"));
+        let scenario = Scenario::load(&path, Scale::Mm15, Rules::book()).expect("a scenario");
+        let army = &Army::muster(&scenario);
+        let unit = army.units().next().expect("a unit");
+        let ctx = egui::Context::default();
+        let mut trace = Trace::listening();
+        let mut change = None;
+        let mut frame = |events: Vec<egui::Event>, trace: &mut Trace, scope: &mut Scope| {
+            let input = egui::RawInput {
+                screen_rect: Some(egui::Rect::from_min_size(
+                    egui::Pos2::ZERO,
+                    egui::vec2(330.0, 700.0),
+                )),
+                events,
+                ..Default::default()
+            };
+            let mut drawn = ctx.run_ui(input, |ui| {
+                let asks = |_: UnitId| own;
+                let wanted = show(ui, (&scenario, army), unit, scope, &asks, trace);
+                change = wanted.or(change.take());
+            });
+            // Nobody paints it.
+            drawn.textures_delta.clear();
+        };
+        frame(Vec::new(), &mut trace, scope);
+        frame(Vec::new(), &mut trace, scope);
+        let at = trace
+            .middle(&format!("instruct {name}"))
+            .unwrap_or_else(|| panic!("there is no `instruct {name}`"));
+        assert!(at.x < 330.0 && at.y < 700.0, "{name} is at {at:?}");
+        let button = |pressed| egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        frame(vec![egui::Event::PointerMoved(at)], &mut trace, scope);
+        frame(vec![button(true)], &mut trace, scope);
+        frame(vec![button(false)], &mut trace, scope);
+        change
+    }
+
+    #[test]
+    fn every_choice_says_what_to_tell_whom() {
+        let told = |name: &str, own: Asks| clicked(name, own, &mut Scope::Unit).map(|c| c.told);
+        let usual = Asks::USUAL;
+        assert_eq!(told("never", usual), Some(Told::Ask(Asks::NOTHING)));
+        assert_eq!(told("charged only", usual), Some(Told::Ask(Asks::CHARGES)));
+        let everything = Some(Told::Ask(Asks::EVERYTHING));
+        assert_eq!(told("ask everything", usual), everything);
+        assert_eq!(told("usual", Asks::NOTHING), Some(Told::Ask(usual)));
+        for (name, mark) in [
+            ("fire normal", ShotAsk::Within(Band::Normal)),
+            ("fire short", ShotAsk::Within(Band::Short)),
+            ("fire canister", ShotAsk::Within(Band::Canister)),
+            ("fire chance", ShotAsk::Chance(CHANCE)),
+        ] {
+            assert_eq!(told(name, usual), Some(Told::Fire(mark)), "{name}");
+        }
+        let fires = Asks {
+            fires: ShotAsk::Chance(CHANCE),
+            ..usual
+        };
+        let more = Some(Told::Fire(ShotAsk::Chance(CHANCE + STEP)));
+        assert_eq!(told("fire more", fires), more);
+        assert_eq!(told("fire never", fires), Some(Told::Fire(ShotAsk::Never)));
+        assert_eq!(told("fire never", usual), None, "it is so already");
+    }
+
+    #[test]
+    fn a_scope_is_who_is_told() {
+        let mut scope = Scope::Unit;
+        for (name, wanted) in [
+            ("brigade", Scope::Brigade),
+            ("army", Scope::Army),
+            ("unit", Scope::Unit),
+        ] {
+            assert_eq!(clicked(name, Asks::USUAL, &mut scope), None);
+            assert_eq!(scope, wanted);
+        }
+        let many = |mut scope| {
+            let change = clicked("never", Asks::USUAL, &mut scope);
+            change.expect("a change").units.len()
+        };
+        let (one, brigade, army) = (many(Scope::Unit), many(Scope::Brigade), many(Scope::Army));
+        assert!(one == 1 && brigade > 1 && army > brigade);
+    }
 }

@@ -140,6 +140,10 @@ fn draw(
         return Ok(());
     }
     let fault = menu.fault.clone();
+    let escaped = keys.just_pressed(KeyCode::Escape)
+        && menu.page != Page::Front
+        && !menu.preferences.waits()
+        && !ctx.egui_wants_keyboard_input();
     let wish = match menu.page {
         Page::Front => front::show(
             &mut screen,
@@ -171,7 +175,7 @@ fn draw(
                 .show(&mut screen, &mut options, (*quality, &keys), &mut trace)
         }
     };
-    match wish {
+    match wish.or(escaped.then_some(Wish::Page(Page::Front))) {
         None => {}
         Some(Wish::Page(page)) => {
             menu.fault = None;

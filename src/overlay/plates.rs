@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, CornerRadius, FontId, Stroke};
 
+use super::brigade::{self, Brigade, surname};
 use super::marks::{Marks, Objectives};
 use super::room::Room;
 use super::{Desk, style};
@@ -23,10 +23,12 @@ use crate::table::{Palette, Parade, Playback, Rig, actor, place};
 const GATHERS: f32 = 35.0;
 
 /// What else is named.
-#[derive(SystemParam)]
-pub struct Shown<'w> {
-    marks: Res<'w, Marks>,
-    objectives: Res<'w, Objectives>,
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    /// What is marked on the ground.
+    pub marks: &'a Marks,
+    /// What is fought for.
+    pub objectives: &'a Objectives,
 }
 
 /// Whom a plate names.
@@ -175,7 +177,7 @@ pub fn show(
         _ => true,
     });
     for (&number, brigade) in &brigades {
-        plates.push(brigade.plate(scenario, number, far(brigade)));
+        plates.push(brigade_plate(brigade, scenario, number, far(brigade)));
     }
     for (id, who, _) in parade.leaders() {
         let Some(spot) = ranks.leader(id) else {
@@ -239,10 +241,6 @@ fn room(ctx: &egui::Context, rest: egui::Rect) -> Room {
     room
 }
 
-fn surname(name: &str) -> &str {
-    name.rsplit(' ').next().unwrap_or(name)
-}
-
 fn unit_plate(unit: &UnitPartsItem, at: egui::Pos2, far: f32, first: u8) -> Plate {
     let values = &unit.fighting.0;
     let letter = style::marker(values.morale).map(|(ground, ink, letter)| Chip {
@@ -265,84 +263,42 @@ fn unit_plate(unit: &UnitPartsItem, at: egui::Pos2, far: f32, first: u8) -> Plat
     }
 }
 
-/// The units of a command that are seen.
-#[derive(Default)]
-struct Brigade {
-    side: Option<Side>,
-    members: Vec<egui::Pos2>,
-    sum: Vec3,
-    strength: u32,
-    morale: [u32; 4],
-}
-
-impl Brigade {
-    fn add(&mut self, unit: &UnitPartsItem, middle: Vec3, at: egui::Pos2) {
-        let values = &unit.fighting.0;
-        self.side = Some(values.side);
-        self.members.push(at);
-        self.sum += middle;
-        self.strength += values.strength;
-        self.morale[values.morale.index()] += 1;
-    }
-
-    fn middle(&self) -> Vec3 {
-        self.sum / self.members.len().max(1) as f32
-    }
-
-    fn plate(&self, scenario: &Scenario, number: usize, far: f32) -> Plate {
-        let sum = self
-            .members
-            .iter()
-            .fold(egui::Vec2::ZERO, |sum, at| sum + at.to_vec2());
-        let middle = (sum / self.members.len().max(1) as f32).to_pos2();
-        let chips = Morale::ALL.iter().filter_map(|&morale| {
-            let count = self.morale[morale.index()];
-            let (ground, ink, letter) = style::marker(morale)?;
-            (count > 0).then(|| Chip {
-                text: if count > 1 {
-                    format!("{count}{letter}")
-                } else {
-                    letter.to_owned()
-                },
-                ground,
-                ink,
-            })
-        });
-        Plate {
-            whom: Whom::Brigade(number),
-            at: middle,
-            members: self.members.clone(),
-            far,
-            first: 3,
-            text: format!(
-                "{} ({})  {}",
-                brigade_name(scenario, number),
-                self.members.len(),
-                self.strength
-            ),
-            chips: chips.collect(),
-            ink: Color32::WHITE,
-            ground: self.side.map_or(Color32::DARK_GRAY, style::side),
-            side: self.side,
-            chosen: false,
-        }
-    }
-}
-
-/// A brigade goes by its leader's name.
-fn brigade_name(scenario: &Scenario, number: usize) -> String {
-    let command = &scenario.commands[number];
-    let leader = scenario
-        .leaders
+fn brigade_plate(brigade: &Brigade, scenario: &Scenario, number: usize, far: f32) -> Plate {
+    let sum = brigade
+        .members
         .iter()
-        .find(|leader| leader.command == number);
-    match leader {
-        Some(leader) if command.echelon == Echelon::Brigade => {
-            let name = surname(&leader.name);
-            let own = if name.ends_with('s') { "'" } else { "'s" };
-            format!("{name}{own} brigade")
-        }
-        _ => command.name.clone(),
+        .fold(egui::Vec2::ZERO, |sum, at| sum + at.to_vec2());
+    let middle = (sum / brigade.members.len().max(1) as f32).to_pos2();
+    let chips = Morale::ALL.iter().filter_map(|&morale| {
+        let count = brigade.morale[morale.index()];
+        let (ground, ink, letter) = style::marker(morale)?;
+        (count > 0).then(|| Chip {
+            text: if count > 1 {
+                format!("{count}{letter}")
+            } else {
+                letter.to_owned()
+            },
+            ground,
+            ink,
+        })
+    });
+    Plate {
+        whom: Whom::Brigade(number),
+        at: middle,
+        members: brigade.members.clone(),
+        far,
+        first: 3,
+        text: format!(
+            "{} ({})  {}",
+            brigade::name(scenario, number),
+            brigade.members.len(),
+            brigade.strength
+        ),
+        chips: chips.collect(),
+        ink: Color32::WHITE,
+        ground: brigade.side.map_or(Color32::DARK_GRAY, style::side),
+        side: brigade.side,
+        chosen: false,
     }
 }
 
@@ -425,7 +381,7 @@ fn paint(ctx: &egui::Context, plates: &[Plate], mut room: Room, before: &mut Bef
         // A letter for the side where colours are not to be trusted.
         let letter = plate.side.and_then(|side| Palette::worn().letter(side));
         let words = match letter {
-            Some(letter) => format!("{letter}│ {}", plate.text),
+            Some(letter) => format!("{letter} · {}", plate.text),
             None => plate.text.clone(),
         };
         let text = painter.layout_no_wrap(words, font, plate.ink);

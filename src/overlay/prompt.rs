@@ -3,6 +3,7 @@
 
 use bevy_egui::egui::{self, RichText};
 
+use super::choices::{self, Choice};
 use super::hand::{Until, Wish, give};
 use super::keys::Stroke;
 use super::orders::{self, Bench};
@@ -10,17 +11,6 @@ use super::{style, wording};
 use crate::army::UnitId;
 use crate::battle::{Answer, Decision, Situation, Trigger};
 use crate::table::sitting::Asked;
-
-/// An answer of the bar.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    /// What is answered.
-    pub answer: Answer,
-    /// What is written on its button.
-    pub label: String,
-    /// More about it.
-    pub detail: String,
-}
 
 /// The keys of the answers, in order.
 pub const KEYS: [Stroke; 9] = [
@@ -73,14 +63,13 @@ fn answers(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choic
     }
     for (number, choice) in choices.iter().enumerate().take(KEYS.len()) {
         let name = format!("prompt {}", number + 1);
-        let clicked = bench.button(
-            ui,
-            (&name, &choice.label),
-            Some(KEYS[number]),
-            &choice.detail,
-            Ok(()),
-        );
-        if clicked {
+        let label = format!("{} [{}]", choice.label, bench.keys.label(KEYS[number]));
+        let desk = &mut *bench.desk;
+        let button = ui
+            .button(label)
+            .on_hover_ui(|ui| choices::hover(ui, desk, choice));
+        bench.trace.mark(&name, &button);
+        if button.clicked() {
             bench.hand.wish(Wish::Say(vec![choice.answer.clone()]));
         }
     }
@@ -165,33 +154,5 @@ fn question(now: &Situation, decision: &Decision) -> String {
         ),
         Decision::Draw { .. } => "The other side offers a draw. Agree?".to_owned(),
         other => style::capital(other.kind()),
-    }
-}
-
-/// Every sensible answer, the best first.
-pub fn choices(now: &Situation, decision: &Decision) -> Vec<Choice> {
-    let plain = |answer: Answer, label: String| Choice {
-        answer,
-        label,
-        detail: String::new(),
-    };
-    match decision {
-        Decision::React { reactions, .. } => reactions
-            .iter()
-            .take(9)
-            .map(|reaction| {
-                plain(
-                    Answer::React(reaction.clone()),
-                    names(now, reaction.units()),
-                )
-            })
-            .collect(),
-        Decision::Follow { inches, .. } => {
-            vec![plain(
-                Answer::Follow(*inches),
-                format!("Follow {inches:.1}\""),
-            )]
-        }
-        _ => vec![plain(Answer::Agree, "Yes".to_owned())],
     }
 }

@@ -59,6 +59,10 @@ fn remember(underway: Option<Underway>) {
 
 /// From now on a panic is written down.
 pub fn install() {
+    install_in(data());
+}
+
+fn install_in(folder: Option<PathBuf>) {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         before(panic);
@@ -78,7 +82,9 @@ pub fn install() {
         };
         let trace = Backtrace::force_capture().to_string();
         let text = text(&what, &place, underway.as_ref(), &trace);
-        let written = data().and_then(|folder| write(&folder.join("reports"), &text));
+        let written = folder
+            .as_ref()
+            .and_then(|folder| write(&folder.join("reports"), &text));
         eprint!("{}", told(underway.as_ref(), written.as_deref()));
     }));
 }
@@ -162,5 +168,24 @@ mod tests {
         let told = told(Some(&underway), Some(Path::new("/reports/panic-1.txt")));
         assert!(told.contains("/reports/panic-1.txt"), "{told}");
         assert!(told.contains("/somewhere/a.journal"), "{told}");
+    }
+
+    #[test]
+    fn a_panic_leaves_a_report() {
+        let name = format!("deadly-field-report-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        install_in(Some(folder.clone()));
+        let panicked = std::thread::spawn(|| panic!("the powder is wet")).join();
+        let _ = std::panic::take_hook();
+        assert!(panicked.is_err());
+        let reports: Vec<_> = fs::read_dir(folder.join("reports"))
+            .expect("a folder")
+            .filter_map(Result::ok)
+            .collect();
+        assert_eq!(reports.len(), 1);
+        let text = fs::read_to_string(reports[0].path()).expect("a report");
+        assert!(text.contains("the powder is wet"), "{text}");
+        assert!(text.contains("report.rs"), "{text}");
+        let _ = fs::remove_dir_all(folder);
     }
 }

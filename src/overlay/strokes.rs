@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::hand::{self, Draft, Hand, Until, Wish, give};
 use super::keys::{Keys, Stroke, Where};
-use super::{Desk, Panel, Standing, bar, orders, prompt};
+use super::{Desk, Panel, Standing, bar, choices, orders, prompt};
 use crate::army::UnitId;
 use crate::battle::{Answer, Decision};
 use crate::table::sitting::Asked;
@@ -154,7 +154,7 @@ fn answering(board: &mut Board, decision: &Decision) {
     let number = prompt::KEYS.iter().position(|&key| board.pressed(key));
     if let Some(number) = number {
         let now = board.standing.of(&board.playback);
-        let choices = prompt::choices(now, decision);
+        let choices = choices::choices(now, decision);
         if let Some(choice) = choices.into_iter().nth(number) {
             board.hand.wish(Wish::Say(vec![choice.answer]));
         }

@@ -7,7 +7,7 @@ use crate::rules::{Morale, Side};
 use crate::table::Palette;
 
 /// The width of the tabs at the right.
-pub const TABS: f32 = 66.0;
+pub const TABS: f32 = 74.0;
 
 const PAPER: Color32 = Color32::from_rgb(0xf3, 0xea, 0xd6);
 const INK: Color32 = Color32::from_rgb(0x2b, 0x24, 0x1c);

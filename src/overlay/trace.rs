@@ -22,6 +22,8 @@ const LATTICE: f32 = 2.0;
 #[derive(Resource, Default)]
 pub struct Trace {
     file: Option<PathBuf>,
+    kept: bool,
+    told: Value,
     places: BTreeMap<String, [f32; 4]>,
     disabled: BTreeMap<String, String>,
     notes: BTreeMap<String, Value>,
@@ -34,9 +36,36 @@ pub struct Trace {
     frames: u32,
 }
 
+#[cfg(test)]
+impl Trace {
+    /// One that listens, for tests of a panel alone.
+    pub fn listening() -> Self {
+        Self {
+            file: Some(PathBuf::new()),
+            ..Self::default()
+        }
+    }
+
+    /// The middle of something that was marked.
+    pub fn middle(&self, name: &str) -> Option<egui::Pos2> {
+        let [left, top, right, bottom] = *self.places.get(name)?;
+        Some(egui::pos2((left + right) / 2.0, (top + bottom) / 2.0))
+    }
+}
+
 impl Trace {
     fn is_on(&self) -> bool {
-        self.file.is_some()
+        self.kept || self.file.is_some()
+    }
+
+    /// Whether what a file would get is kept too, for a test in the same process.
+    pub fn keep(&mut self, kept: bool) {
+        self.kept = kept;
+    }
+
+    /// What was told after the last frame; nothing unless it is kept.
+    pub fn told(&self) -> &Value {
+        &self.told
     }
 
     /// Where a button or panel is, as far as it can be clicked.
@@ -250,9 +279,9 @@ fn write(
     screen: Res<State<Screen>>,
     mut exit: MessageWriter<AppExit>,
 ) {
-    let Some(file) = trace.file.clone() else {
+    if !trace.is_on() {
         return;
-    };
+    }
     trace.frames += 1;
     // For measuring the start: one sign of life when the first picture is on the screen.
     if std::env::var_os("DEADLY_FIELD_TRACE_ONCE").is_some() {
@@ -309,11 +338,16 @@ fn write(
         "lattice": if laid { json!(trace.lattice) } else { json!([]) },
     });
     // A reader never sees half a file.
-    let new = file.with_extension("new");
-    let written =
-        std::fs::write(&new, state.to_string()).and_then(|()| std::fs::rename(&new, &file));
-    if let Err(error) = written {
-        warn_once!("the trace cannot be written: {error}");
+    if let Some(file) = &trace.file {
+        let new = file.with_extension("new");
+        let written =
+            std::fs::write(&new, state.to_string()).and_then(|()| std::fs::rename(&new, file));
+        if let Err(error) = written {
+            warn_once!("the trace cannot be written: {error}");
+        }
+    }
+    if trace.kept {
+        trace.told = state;
     }
     trace.places.clear();
     trace.disabled.clear();

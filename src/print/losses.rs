@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn losses_add_up_to_the_casualties_of_the_battle() {
         let mut ways = Losses::default();
-        for seed in 0..20 {
+        for seed in 0..80 {
             let battle = play::out(seed);
             let commands = losses(&battle);
             for &side in Side::ALL {

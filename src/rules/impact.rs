@@ -1,5 +1,9 @@
 //! Impact: two lead units meet.
 
+mod spread;
+
+pub use spread::ImpactSpread;
+
 use super::charge::ImpactChart;
 use super::modifier::Modifiers;
 use super::morale::{MoralePoints, MoraleSituation, is_menacing};

@@ -22,7 +22,7 @@ const FAR: f32 = 34.0;
 /// In between, a unit changes in so many steps.
 const STEPS: f32 = 20.0;
 /// How high a block is at 15 mm.
-pub const TALL: f32 = 0.26;
+const TALL: f32 = 0.26;
 /// How deep figures sink into the table until nothing is seen of them.
 const SINK: f32 = 0.75;
 
@@ -324,6 +324,13 @@ pub struct Painted(BlockKey);
 /// How far somebody has become a block, in steps.
 #[derive(Component, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Distant(u8);
+
+impl Distant {
+    /// How high what lies beside a unit is lifted at 15 mm, so that no neighbour's block hides it.
+    pub fn lift(self) -> f32 {
+        f32::from(self.0) / STEPS * (TALL + 0.09)
+    }
+}
 
 type Figured<'a> = (&'a mut Transform, &'a mut Visibility, Option<&'a Block>);
 

@@ -7,6 +7,7 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
+use super::blocks::Distant;
 use super::effects::Smoke;
 use super::paint::{Coat, Paints};
 use super::palette::Palette;
@@ -233,6 +234,7 @@ type Tended<'a> = (
     Ref<'a, Record>,
     Ref<'a, Becoming>,
     Ref<'a, Spots>,
+    Ref<'a, Distant>,
     &'a mut Beside,
 );
 
@@ -245,12 +247,13 @@ fn tend(
     mut places: Query<&mut Transform>,
 ) {
     let field = &playback.scenario().field;
-    for (key, fighting, record, becoming, spots, mut beside) in &mut units {
+    for (key, fighting, record, becoming, spots, distant, mut beside) in &mut units {
         let moves = becoming.0.is_some() && playback.is_changed();
         let changed = fighting.is_changed()
             || record.is_changed()
             || becoming.is_changed()
-            || spots.is_changed();
+            || spots.is_changed()
+            || distant.is_changed();
         if !moves && !changed {
             continue;
         }
@@ -270,7 +273,7 @@ fn tend(
                 &spots.0,
                 &beside,
                 field,
-                rig.yaw(),
+                (rig.yaw(), distant.lift()),
                 &mut places,
                 &mut commands,
             )
@@ -346,7 +349,7 @@ fn arrange(
     spots: &[Spot],
     beside: &Beside,
     field: &Field,
-    yaw: f32,
+    (yaw, lift): (f32, f32),
     places: &mut Query<&mut Transform>,
     commands: &mut Commands,
 ) -> Option<Vec2> {
@@ -376,7 +379,7 @@ fn arrange(
     let behind = bearer.at + back * (deep + 0.36 * scale);
     let mut flat = |entity: Entity, at: Vec2, turned: bool| {
         let at = at.clamp(Vec2::splat(0.1), field.size - 0.1);
-        let high = field.heights.height(at) + 0.015;
+        let high = field.heights.height(at) + 0.015 + lift * scale;
         let transform = Transform::from_translation(place(at, high)).with_scale(Vec3::splat(scale));
         set(
             entity,

@@ -12,6 +12,7 @@ mod militia;
 mod on_the_way;
 mod planning;
 mod play;
+mod previews;
 mod reactions;
 mod stage;
 mod whole_battles;

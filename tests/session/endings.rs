@@ -1,6 +1,6 @@
 //! Battles that the players end themselves: one gives up, or both agree on a draw.
 
-use deadly_field::army::{Fact, Reason, Verdict};
+use deadly_field::army::{Asks, Fact, Reason, Verdict};
 use deadly_field::battle::{Answer, Battle, Decision};
 use deadly_field::files::{Entry, read_save};
 use deadly_field::players::{AtOnce, PersonSeat, ScriptPlayer};
@@ -195,7 +195,12 @@ fn a_save_in_the_middle_goes_on_the_same() {
     let mut record = session(both("person"), &scenario, 5).record().clone();
     record.opening.source = source;
     let battle = Battle::new(scenario, rules(), 5);
-    let mut session = Session::new(record, battle, Box::new(PersonSeat), Box::new(PersonSeat));
+    let mut session = Session::new(
+        record,
+        battle,
+        Box::new(PersonSeat::new(Asks::default())),
+        Box::new(PersonSeat::new(Asks::default())),
+    );
     let answers = [
         Answer::SetUp {
             units: Vec::new(),

@@ -99,6 +99,49 @@ fn the_end_is_told_in_a_sentence() {
     assert!(over["over"]["winner"].is_string(), "{over}");
 }
 
+/// A program that answers by `choose(decide)`, as Python; what it was told at the end, and the log.
+fn fought_by(choose: &str) -> (serde_json::Value, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let script = format!(
+        "import sys, json\ndone = set()\n{choose}\nfor line in sys.stdin:\n    said = json.loads(line)\n    \
+         if 'decide' in said:\n        print(json.dumps({{'answer': choose(said['decide'])}}), \
+         flush=True)\n    if 'over' in said:\n        open(sys.argv[1], 'w').write(line)\n        break\n"
+    );
+    std::fs::write(at("player.py"), script).expect("written");
+    let (player, heard) = (at("player.py"), at("over.json"));
+    let player = format!("program:python3 {} {}", player.display(), heard.display());
+    let log = at("log.jsonl").display().to_string();
+    let output = fight(&["--union", &player, "--log", &log]);
+    assert!(output.status.success(), "{}", told(&output));
+    let over = std::fs::read_to_string(&heard).expect("the end was told");
+    let over = serde_json::from_str(&over).expect("JSON");
+    (over, std::fs::read_to_string(&log).expect("a log"))
+}
+
+/// A program puts its units down one by one, by the samples it is shown, and then is ready.
+#[test]
+fn a_program_sets_up() {
+    let choose = "def choose(decide):\n    kind = next(iter(decide['decision']))\n    \
+        if kind == 'set_up' and len(done) < 5:\n        done.add(decide['number'])\n        \
+        assert decide['safe'] == {'set_up': {'units': [], 'leaders': [], 'ready': True}}\n        \
+        return decide['samples'][len(done)]\n    if kind == 'set_up':\n        return {'set_up': {}}\n    \
+        return decide['safe']\n";
+    let (_, log) = fought_by(choose);
+    let posted = log.lines().filter(|line| line.contains("\"posted\""));
+    assert!(posted.count() >= 5, "{log}");
+}
+
+#[test]
+fn a_program_gives_up() {
+    let choose = "def choose(decide):\n    kind = next(iter(decide['decision']))\n    \
+        return decide['safe'] if kind == 'set_up' else 'concede'\n";
+    let (over, _) = fought_by(choose);
+    assert_eq!(over["over"]["winner"], "confederate");
+    let why = over["over"]["why"].as_str().unwrap_or_default();
+    assert!(why.contains("given the battle up"), "{over}");
+}
+
 #[test]
 fn silence_has_an_end() {
     survives("import time\ntime.sleep(60)\n", "0.5", "no answer within");

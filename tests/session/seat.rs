@@ -111,6 +111,7 @@ fn two_persons_are_told_each_for_himself() {
     assert_eq!(instructs(&session), 1);
     while session.on_turn() == Some(first) {
         let answer = match session.battle().decision() {
+            Some(Decision::SetUp { .. }) => Answer::READY,
             Some(Decision::Leader { .. }) => Answer::Stay,
             _ => Answer::EndTurn,
         };
@@ -203,6 +204,7 @@ fn wishes_wait_in_their_order() {
     to_person(&mut session);
     while session.on_turn() == Some(side) {
         let answer = match session.battle().decision() {
+            Some(Decision::SetUp { .. }) => Answer::READY,
             Some(Decision::Leader { .. }) => Answer::Stay,
             Some(Decision::React { .. }) => Answer::Decline,
             _ => Answer::EndTurn,

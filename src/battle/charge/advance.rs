@@ -2,6 +2,8 @@
 
 mod stride;
 
+pub(super) use stride::runs_from;
+
 use stride::goes_on;
 
 use crate::army::{Cause, Charge, ChargeId, Contact, Fact, Follower, UnitId};

@@ -20,12 +20,12 @@ use crate::rules::{Disorder, Ground, Morale};
 /// A charge that may be ordered: its lead, and everybody of the group who could meet somebody.
 #[derive(Clone, Debug)]
 pub(in crate::battle) struct Chance {
-    lead: UnitId,
-    way: Vec2,
+    pub(super) lead: UnitId,
+    pub(super) way: Vec2,
     /// The lead's assault comes last.
-    assaults: Vec<Assault>,
+    pub(super) assaults: Vec<Assault>,
     /// Inches to walls and fences in the way.
-    halts: Vec<f32>,
+    pub(super) halts: Vec<f32>,
 }
 
 impl Situation {
@@ -316,7 +316,12 @@ impl Situation {
     }
 
     /// Those of a group who charge nobody follow whoever is nearest.
-    fn followers(&self, group: &[UnitId], lead: UnitId, assaults: &[Assault]) -> Vec<Follower> {
+    pub(super) fn followers(
+        &self,
+        group: &[UnitId],
+        lead: UnitId,
+        assaults: &[Assault],
+    ) -> Vec<Follower> {
         let contacts: Vec<_> = assaults
             .iter()
             .map(|assault| Contact::new(assault.unit, assault.target, 0.0))

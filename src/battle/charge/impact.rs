@@ -10,9 +10,9 @@ use crate::rules::impact::{ImpactOutcome, ImpactResult, ImpactTable, ImpactWinne
 use crate::rules::{Disorder, Morale};
 
 /// Everybody in an impact; the first of each side leads.
-struct Sides {
-    attackers: Vec<UnitId>,
-    defenders: Vec<UnitId>,
+pub(super) struct Sides {
+    pub(super) attackers: Vec<UnitId>,
+    pub(super) defenders: Vec<UnitId>,
 }
 
 impl Situation {
@@ -20,7 +20,7 @@ impl Situation {
     /// infantry beside them, and whoever is left supports.
     ///
     /// Rules: `charge.two_enemies`, `artillery.infantry_takes_impact`.
-    fn sides(&self, meeting: &Meeting) -> Sides {
+    pub(super) fn sides(&self, meeting: &Meeting) -> Sides {
         let Meeting { unit, target, .. } = *meeting;
         let here = self.army.footprint(unit);
         let mut touched: Vec<UnitId> = self
@@ -63,7 +63,7 @@ impl Situation {
     /// Sections that further batteries bring to the defence of their battalion.
     ///
     /// Rules: `artillery.battalion_impact`.
-    fn battalion(&self, defenders: &[UnitId]) -> u32 {
+    pub(super) fn battalion(&self, defenders: &[UnitId]) -> u32 {
         if !self.army.unit(defenders[0]).is_artillery() {
             return 0;
         }

@@ -260,20 +260,27 @@ fn think(
     Ok(planned(now, plan))
 }
 
-/// Unless he says otherwise the player wants his line to look where it looks; only if it does not
-/// get there so, any facing will do.
+/// Inches by which another facing must bring a unit nearer before it is worth giving its own up.
+const WORTH_TURNING: f32 = 1.0;
+
+/// Unless he says otherwise the player wants his line to look where it looks; any facing will do
+/// only if it gets there so, or much nearer.
 fn facing_kept(now: &Situation, units: &[UnitId], goal: &Goal) -> Result<Plan, Refusal> {
-    if let (None, Some(&lead)) = (goal.facing, units.first()) {
-        let kept = Goal {
-            facing: Some(now.army().placement(lead).facing),
-            ..*goal
-        };
-        let plan = now.plan(units, &kept)?;
-        if plan.reached && plan.disordered_by.is_none() {
-            return Ok(plan);
-        }
+    let (None, Some(&lead)) = (goal.facing, units.first()) else {
+        return now.plan(units, goal);
+    };
+    let kept = Goal {
+        facing: Some(now.army().placement(lead).facing),
+        ..*goal
+    };
+    let kept = now.plan(units, &kept)?;
+    if kept.reached && kept.disordered_by.is_none() {
+        return Ok(kept);
     }
-    now.plan(units, goal)
+    let free = now.plan(units, goal)?;
+    let left = |plan: &Plan| plan.left.map_or(0.0, |left| left.inches);
+    let nearer = free.reached || left(&free) < left(&kept) - WORTH_TURNING;
+    Ok(if nearer { free } else { kept })
 }
 
 fn planned(now: &Situation, plan: Plan) -> Planned {

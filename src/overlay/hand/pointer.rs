@@ -97,9 +97,16 @@ pub fn ground_under(field: &Field, ray: Ray3d) -> Option<Vec2> {
         let at = Vec2::new(point.x, -point.z);
         (at, point.y - field.heights.height(at))
     };
+    // Above the highest ground there is nothing to meet.
+    let fall = -ray.direction.y;
+    let start = if fall > 1e-3 {
+        ((ray.origin.y - field.heights.highest() - 0.1) / fall).max(0.0)
+    } else {
+        0.0
+    };
     let (mut low, mut high) = (0.0, 0.0);
     for step in 1..1200 {
-        let far = step as f32 * 0.25;
+        let far = start + step as f32 * 0.25;
         let (at, height) = above(far);
         if field.contains(at) && height <= 0.0 {
             (low, high) = (far - 0.25, far);

@@ -22,6 +22,11 @@ pub struct Preferences {
 }
 
 impl Preferences {
+    /// The next key is meant for the table of keys.
+    pub fn waits(&self) -> bool {
+        self.waits.is_some()
+    }
+
     /// Draws the page.
     pub fn show(
         &mut self,

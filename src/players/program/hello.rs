@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::super::View;
 use crate::army::{Army, LeaderId, Presence, UnitId};
 use crate::rules::{Named, Troops};
-use crate::scenario::Scenario;
 use crate::scenario::file::Condition;
+use crate::scenario::{Deployment, Scenario};
 
 /// The form of what is written and read.
 const PROTOCOL: u32 = 1;
@@ -68,6 +68,12 @@ fn unit(scenario: &Scenario, army: &Army, id: UnitId) -> Value {
     if let Presence::Waiting { turn, entry } = army.presence(id) {
         let entry = scenario.field.entries.get(entry).map(|entry| &entry.id);
         told["arrives"] = json!({ "turn": turn, "entry": entry });
+    }
+    if let Deployment::At {
+        within: Some(zone), ..
+    } = &scenario.units[id.0 as usize].deployment
+    {
+        told["zone"] = json!(zone);
     }
     told
 }

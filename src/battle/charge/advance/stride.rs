@@ -209,7 +209,7 @@ impl Situation {
 }
 
 /// Whether a unit does not wait for a charge of another.
-fn runs_from(unit: &Unit, charger: &Unit) -> bool {
+pub(in crate::battle::charge) fn runs_from(unit: &Unit, charger: &Unit) -> bool {
     let screens = unit.is_skirmishing() && !charger.is_skirmishing();
     let rides = unit.traits.mounted_infantry && unit.is_mounted();
     screens || (rides && charger.is_mounted())

@@ -1,0 +1,260 @@
+//! The cards over the table: the fire or charge that is being thought about, stage by stage, before
+//! anything is ordered; and what happened meanwhile.
+
+use bevy::prelude::*;
+use bevy_egui::egui;
+
+use super::charging_card;
+use super::firing_card::{self, FireWish};
+use super::hand::{Draft, Hand};
+use super::meanwhile::{self, Meanwhile};
+use super::trace::Trace;
+use super::{Desk, Standing, style};
+use crate::army::{Fact, UnitId};
+use crate::battle::{ChargeDraft, ChargeView, FirePreview, Order, Situation};
+use crate::rules::Side;
+use crate::rules::fire::FireKind;
+use crate::table::Playback;
+use crate::table::sitting::Asked;
+use crate::table::troops::Ranks;
+
+/// What a fire was worked out for: the decision, who fires, at whom.
+type Aimed = (usize, Vec<UnitId>, UnitId);
+
+/// What was worked out for the cards, so that it is not done again in every frame.
+#[derive(Default)]
+pub struct Cards {
+    fire: Option<(Aimed, Option<FirePreview>)>,
+    charge: Option<(usize, ChargeDraft, Option<ChargeView>)>,
+    meanwhile: Option<Meanwhile>,
+    told: Option<(Side, usize)>,
+}
+
+/// What the cards are drawn from.
+pub struct Ground<'a> {
+    /// The hand.
+    pub hand: &'a mut Hand,
+    /// What is open beside the table.
+    pub desk: &'a mut Desk,
+    /// The battle on stage.
+    pub playback: &'a mut Playback,
+    /// The moment on the table.
+    pub standing: &'a mut Standing,
+    /// For tests.
+    pub trace: &'a mut Trace,
+    /// What is seen where.
+    pub eye: Eye<'a>,
+}
+
+/// Where units are on the screen.
+pub struct Eye<'a> {
+    /// Both armies on the table.
+    pub ranks: &'a Ranks<'a, 'a>,
+    /// The camera and its place.
+    pub camera: (&'a Camera, &'a GlobalTransform),
+}
+
+impl Eye<'_> {
+    fn on_screen(&self, ctx: &egui::Context, unit: UnitId) -> Option<egui::Pos2> {
+        let middle = self.ranks.middle(unit)?;
+        let point = self
+            .camera
+            .0
+            .world_to_viewport(self.camera.1, middle)
+            .ok()?;
+        Some(egui::pos2(point.x, point.y) / ctx.zoom_factor())
+    }
+}
+
+impl Cards {
+    /// Draws whichever card is needed.
+    pub fn show(
+        &mut self,
+        ctx: &egui::Context,
+        rest: egui::Rect,
+        asked: Option<&Asked>,
+        ground: &mut Ground,
+    ) {
+        self.list_meanwhile(asked, ground.playback);
+        let number = asked.map_or(usize::MAX, |asked| asked.number);
+        if let Draft::Order(Order::Charge {
+            lead,
+            assaults,
+            halt,
+        }) = &ground.hand.draft
+        {
+            let draft = ChargeDraft {
+                group: ground.hand.units.clone(),
+                lead: *lead,
+                assaults: assaults.clone(),
+                halt: *halt,
+            };
+            self.charge(ctx, rest, number, draft, ground);
+            return;
+        }
+        let target = match &ground.hand.draft {
+            Draft::Nothing => ground.hand.target.or(ground.desk.pointed),
+            Draft::Order(Order::Fire { target, .. } | Order::Prolonge { target }) => Some(*target),
+            _ => None,
+        };
+        let enemy = target.filter(|&target| {
+            let army = ground.playback.view();
+            let held = ground.hand.units.first();
+            held.is_some_and(|&own| army.side(own) != army.side(target))
+        });
+        match enemy {
+            Some(target) => self.fire(ctx, rest, (number, target), ground),
+            None => self.news(ctx, rest, ground),
+        }
+    }
+
+    /// After the other side's turn: what happened to whoever is asked now.
+    fn list_meanwhile(&mut self, asked: Option<&Asked>, playback: &Playback) {
+        let Some(asked) = asked else { return };
+        let side = asked.decision.side();
+        let turn = playback.view().clock();
+        let own = turn.active == side && !super::hand::is_prompt(&asked.decision);
+        let now = (side, turn.turn as usize);
+        if !own || self.told == Some(now) {
+            return;
+        }
+        self.told = Some(now);
+        let facts = &playback.chronicle().facts()[..playback.moment()];
+        let mine = |fact: &Fact| matches!(fact, Fact::PlayerTurnOver { side: of } if *of == side);
+        let since = facts.iter().rposition(mine).unwrap_or(0);
+        self.meanwhile = Meanwhile::since(playback, side, since);
+    }
+
+    fn news(&mut self, ctx: &egui::Context, rest: egui::Rect, ground: &mut Ground) {
+        let Some(list) = &self.meanwhile else { return };
+        let stays = meanwhile::show(ctx, rest, list, ground.desk, ground.playback, ground.trace);
+        // It is read once an order is thought about.
+        let busy = !matches!(ground.hand.draft, Draft::Nothing);
+        if !stays || busy {
+            self.meanwhile = None;
+        }
+    }
+
+    fn fire(
+        &mut self,
+        ctx: &egui::Context,
+        rest: egui::Rect,
+        (number, target): (usize, UnitId),
+        ground: &mut Ground,
+    ) {
+        let (units, kind) = match &ground.hand.draft {
+            Draft::Order(Order::Fire { units, kind, .. }) => (units.clone(), *kind),
+            Draft::Order(Order::Prolonge { .. }) => (ground.hand.units.clone(), FireKind::Prolonge),
+            _ => (
+                ground.hand.units.iter().copied().take(1).collect(),
+                FireKind::Normal,
+            ),
+        };
+        let now = now_of(ground.hand, ground.standing, ground.playback);
+        let key = (number, units, target);
+        let known = self.fire.take().filter(|(of, _)| *of == key);
+        let (_, preview) = self.fire.insert(known.unwrap_or_else(|| {
+            let preview = now.preview_fire(&key.1, target);
+            (key, preview)
+        }));
+        let Some(preview) = preview else { return };
+        let mut wish = None;
+        let (desk, trace) = (&mut *ground.desk, &mut *ground.trace);
+        let beside = (rest, ground.eye.on_screen(ctx, target));
+        slip(ctx, beside, |ui| {
+            wish = firing_card::show(ui, desk, now, preview, kind, trace);
+        });
+        match wish {
+            Some(FireWish::Join(unit)) => {
+                let mut units = preview.units.clone();
+                units.push(unit);
+                ground.hand.draft = Draft::Order(Order::Fire {
+                    units,
+                    target,
+                    kind: FireKind::Normal,
+                });
+            }
+            Some(FireWish::Leave(unit)) => {
+                let mut units = preview.units.clone();
+                units.retain(|&other| other != unit);
+                ground.hand.draft = Draft::Order(Order::Fire {
+                    units,
+                    target,
+                    kind: FireKind::Normal,
+                });
+            }
+            Some(FireWish::Kind(kind)) => {
+                ground.hand.draft = Draft::Order(preview.order(kind));
+            }
+            None => {}
+        }
+    }
+
+    fn charge(
+        &mut self,
+        ctx: &egui::Context,
+        rest: egui::Rect,
+        number: usize,
+        mut draft: ChargeDraft,
+        ground: &mut Ground,
+    ) {
+        let now = now_of(ground.hand, ground.standing, ground.playback);
+        let known = self
+            .charge
+            .take()
+            .filter(|(of, known, _)| *of == number && *known == draft);
+        let (_, _, view) = self.charge.insert(known.unwrap_or_else(|| {
+            let view = now.charge_view(&draft);
+            (number, draft.clone(), view)
+        }));
+        let Some(view) = view else { return };
+        let mut changed = false;
+        let (desk, trace) = (&mut *ground.desk, &mut *ground.trace);
+        let target = draft.target();
+        let beside = (
+            rest,
+            target.and_then(|target| ground.eye.on_screen(ctx, target)),
+        );
+        slip(ctx, beside, |ui| {
+            changed = charging_card::show(ui, desk, now, view, &mut draft, trace);
+        });
+        if changed {
+            ground.hand.draft = Draft::Order(draft.order());
+        }
+    }
+}
+
+/// The situation in which the held units are active, else the one on the table.
+fn now_of<'a>(hand: &'a Hand, standing: &'a mut Standing, playback: &Playback) -> &'a Situation {
+    match hand.offer.as_ref().and_then(|offer| offer.now()) {
+        Some(now) => now,
+        None => standing.of(playback),
+    }
+}
+
+/// A card at the upper edge of the table, on the side where the target is not.
+fn slip(
+    ctx: &egui::Context,
+    (rest, target): (egui::Rect, Option<egui::Pos2>),
+    content: impl FnOnce(&mut egui::Ui),
+) {
+    let wide = (rest.width() * 0.4).clamp(220.0, 380.0);
+    let at_left = target.is_some_and(|at| at.x < rest.center().x);
+    let left = if at_left {
+        rest.right() - wide - 24.0
+    } else {
+        rest.left() + 8.0
+    };
+    egui::Area::new("card".into())
+        .order(egui::Order::Middle)
+        .fixed_pos(egui::pos2(left, rest.top() + 46.0))
+        .default_size(egui::vec2(wide, (rest.height() - 60.0).max(60.0)))
+        .show(ctx, |ui| {
+            style::slip().show(ui, |ui| {
+                ui.set_width(wide);
+                egui::ScrollArea::vertical()
+                    .max_height((rest.height() - 70.0).max(60.0))
+                    .show(ui, content);
+            });
+        });
+}
