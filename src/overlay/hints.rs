@@ -93,7 +93,11 @@ impl Hints {
             return;
         }
         // Beside the slip of turn and losses if there is room, else below it.
-        let down = if rest.width() > wide + 620.0 { 8.0 } else { 46.0 };
+        let down = if rest.width() > wide + 620.0 {
+            8.0
+        } else {
+            46.0
+        };
         egui::Area::new("hint".into())
             .order(egui::Order::Middle)
             .pivot(egui::Align2::CENTER_TOP)

@@ -115,17 +115,7 @@ pub(super) fn ghosts(hand: Res<Hand>, mut ghosts: ResMut<Ghosts>) {
 /// A frame round every stand of a footprint.
 fn frame(chalk: &mut Chalk, covers: &Footprint, color: Color, out: f32) {
     for stand in &covers.stands {
-        let ahead = stand.facing.ahead() * (stand.half.y + out);
-        let right = stand.facing.right() * (stand.half.x + out);
-        let at = stand.centre;
-        let corners = [
-            at - right + ahead,
-            at + right + ahead,
-            at + right - ahead,
-            at - right - ahead,
-            at - right + ahead,
-        ];
-        chalk.line(&corners, color);
+        chalk.frame(stand.centre, stand.half, stand.facing, (out, color));
     }
 }
 
