@@ -13,6 +13,7 @@ use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
 use crate::overlay::chalk::Chalk;
 use crate::overlay::{Standing, style};
+use crate::rules::fire::FireResult;
 use crate::table::ghosts::{Ghost, Ghosts};
 use crate::table::pointing::on_ground;
 use crate::table::{Playback, Sitting};
@@ -188,6 +189,14 @@ fn worst(exposure: &Exposure) -> Option<f64> {
     })
 }
 
+/// The best chance that anybody has there of any effect at all.
+fn unsettling(exposure: &Exposure) -> f64 {
+    let chances = exposure.threats.iter();
+    chances
+        .map(|threat| 1.0 - threat.odds.of(FireResult::None))
+        .fold(0.0, f64::max)
+}
+
 fn arrow(chalk: &mut Chalk, at: Vec2, facing: Facing, long: f32, ink: Color) {
     let tip = at + facing.ahead() * long;
     let side = facing.right() * long * 0.22;
@@ -340,9 +349,15 @@ pub fn labels(
                 continue;
             };
             let many = exposure.threats.len();
+            // Where nobody can hit, they may still shake it.
+            let text = if chance >= 0.005 {
+                format!("{many} × {:.0} %", chance * 100.0)
+            } else {
+                format!("{many} × check {:.0} %", unsettling(exposure) * 100.0)
+            };
             write(
                 exposure.at.at,
-                format!("{many} × {:.0} %", chance * 100.0),
+                text,
                 Color32::from_rgb(0xff, 0xc0, 0x60),
                 11.0,
             );
