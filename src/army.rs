@@ -53,6 +53,7 @@ use crate::rules::{Scale, Side, Unit, Weather};
 pub struct UnitId(pub u32);
 
 impl UnitId {
+    #[inline]
     fn at(self) -> usize {
         self.0 as usize
     }
@@ -63,6 +64,7 @@ impl UnitId {
 pub struct LeaderId(pub u32);
 
 impl LeaderId {
+    #[inline]
     fn at(self) -> usize {
         self.0 as usize
     }
@@ -111,21 +113,25 @@ pub struct Army {
 
 impl Army {
     /// Every unit, in the order of the scenario.
+    #[inline]
     pub fn units(&self) -> impl DoubleEndedIterator<Item = UnitId> + ExactSizeIterator + use<> {
         (0..self.units.len() as u32).map(UnitId)
     }
 
     /// Every leader.
+    #[inline]
     pub fn leaders(&self) -> impl DoubleEndedIterator<Item = LeaderId> + ExactSizeIterator + use<> {
         (0..self.leaders.len() as u32).map(LeaderId)
     }
 
     /// Whether there is such a unit.
+    #[inline]
     pub fn knows(&self, id: UnitId) -> bool {
         id.at() < self.units.len()
     }
 
     /// A unit's values in the rules.
+    #[inline]
     pub fn unit(&self, id: UnitId) -> &Unit {
         &self.units[id.at()].0
     }
@@ -136,6 +142,7 @@ impl Army {
     }
 
     /// What never changes about a unit.
+    #[inline]
     pub fn identity(&self, id: UnitId) -> &Identity {
         &self.identities[id.at()]
     }
@@ -146,46 +153,55 @@ impl Army {
     }
 
     /// Its command in the order of battle.
+    #[inline]
     pub fn command(&self, id: UnitId) -> usize {
         self.identity(id).command
     }
 
     /// Its side.
+    #[inline]
     pub fn side(&self, id: UnitId) -> Side {
         self.unit(id).side
     }
 
     /// Its full strength and stands.
+    #[inline]
     pub fn muster_of(&self, id: UnitId) -> Muster {
         self.musters[id.at()]
     }
 
     /// Where it stands.
+    #[inline]
     pub fn placement(&self, id: UnitId) -> Placement {
         self.positions[id.at()].0
     }
 
     /// Whether it is here, still to come, or gone.
+    #[inline]
     pub fn presence(&self, id: UnitId) -> Presence {
         self.presences[id.at()]
     }
 
     /// What it has done and may still do.
+    #[inline]
     pub fn record(&self, id: UnitId) -> &Record {
         &self.records[id.at()]
     }
 
     /// What it wants to be asked about in the enemy's turn.
+    #[inline]
     pub fn standing(&self, id: UnitId) -> &Standing {
         &self.standings[id.at()]
     }
 
     /// What never changes about a leader.
+    #[inline]
     pub fn leader_identity(&self, id: LeaderId) -> &LeaderIdentity {
         &self.leader_identities[id.at()]
     }
 
     /// Where a leader is and how he fares.
+    #[inline]
     pub fn leader(&self, id: LeaderId) -> &LeaderState {
         &self.leaders[id.at()]
     }
@@ -196,6 +212,7 @@ impl Army {
     }
 
     /// The weather of the day.
+    #[inline]
     pub fn weather(&self) -> Weather {
         self.weather
     }
@@ -231,16 +248,19 @@ impl Army {
     }
 
     /// Whether a unit is on the table.
+    #[inline]
     pub fn on_table(&self, id: UnitId) -> bool {
         self.presences[id.at()] == Presence::OnTable
     }
 
     /// Everybody on the table.
+    #[inline]
     pub fn present(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.units().filter(|&id| self.on_table(id))
     }
 
     /// Everybody of one side on the table.
+    #[inline]
     pub fn present_of(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         self.present().filter(move |&id| self.side(id) == side)
     }
@@ -264,6 +284,7 @@ impl Army {
     }
 
     /// What a unit covers of the table.
+    #[inline]
     pub fn footprint(&self, id: UnitId) -> &Footprint {
         &self.covers[id.at()].0
     }

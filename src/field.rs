@@ -159,6 +159,27 @@ impl LineFeature {
                 .any(|points| geometry::distance_to_line(points, point) <= self.half_width)
     }
 
+    /// Whether a way from one point to another crosses it, behind its first point.
+    pub(crate) fn is_crossed(&self, from: Vec2, to: Vec2) -> bool {
+        if !self.bounds.meets_segment(from, to) {
+            return false;
+        }
+        for (number, bounds) in self.chunks.iter().enumerate() {
+            if !bounds.meets_segment(from, to) {
+                continue;
+            }
+            let first = number * CHUNK;
+            let last = (first + CHUNK).min(self.points.len() - 1);
+            for at in first..last {
+                let part = geometry::crossing(from, to, self.points[at], self.points[at + 1]);
+                if part.is_some_and(|part| part > 0.0) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// Where a way from one point to another crosses it, in parts of the way.
     pub fn crossings(&self, from: Vec2, to: Vec2) -> impl Iterator<Item = f32> {
         let near = self.bounds.meets_segment(from, to);

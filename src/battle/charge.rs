@@ -123,7 +123,7 @@ impl Situation {
             low: start.low.min(start.low + end),
             high: start.high.max(start.high + end),
         };
-        if !swept.grown(TOUCH).touches(there.bounds()) {
+        if !swept.grown(TOUCH).touches(there.bounds()) || here.passes(way, there) {
             return None;
         }
         let mut gone = 0.0;

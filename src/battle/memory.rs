@@ -2,19 +2,20 @@
 //! is the same.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use bevy::math::Vec2;
 
 use super::Walks;
-use crate::army::{Fact, Formation, UnitId};
+use crate::army::{Fact, Formation, LeaderId, UnitId};
 use crate::field::Placement;
 use crate::field::geometry::Bounds;
 use crate::field::moves::Leg;
+use crate::field::stand::Muster;
 use crate::rules::cover::CoverSet;
 use crate::rules::fire::{FireTerms, Refusal};
-use crate::rules::{Ground, Unit};
+use crate::rules::{Ground, Unit, Weather};
 
 /// Whether anything is remembered at all; a test turns it off to compare.
 static REMEMBERS: AtomicBool = AtomicBool::new(true);
@@ -38,10 +39,10 @@ pub(super) struct Under {
 /// One unit's memory: for which place and values it holds.
 type Stood = Option<((Placement, Unit), Under)>;
 
-/// The memory of one situation.
+/// The memory of one situation, or for a while of two that are the same.
 #[derive(Default)]
 pub(super) struct Memory {
-    inner: Mutex<Inner>,
+    inner: Arc<Mutex<Inner>>,
 }
 
 #[derive(Default)]
@@ -55,14 +56,30 @@ struct Inner {
     under: Vec<Stood>,
     /// The last move that was checked, and what came of it: it is often carried out next.
     walks: Option<(Steps, Result<Walks, Refusal>)>,
-    /// Terms of ordinary fires of single units, until anything happens.
+    /// How far units would charge, for which place, values and direction.
+    carried: Vec<Option<(Charger, f32)>>,
+    /// Whether leaders see others over the ground, for which two places.
+    eyes: HashMap<(LeaderId, UnitId), ((Vec2, Vec2), bool)>,
+    /// Terms of ordinary fires of single units, until anything happens to them.
     fires: HashMap<(UnitId, UnitId), Result<FireTerms, Refusal>>,
-    /// Whom units could charge in their groups, until anything happens.
-    charges: HashMap<(UnitId, Vec<UnitId>), Ways>,
+    /// Whom each unit could charge, until anything happens.
+    charges: Vec<Option<Ways>>,
 }
 
-/// Enemies that could be charged, each with the direction.
-pub(super) type Ways = Vec<(UnitId, Vec2)>;
+/// Enemies that could be charged, each with the directions and the inches to him.
+pub(super) type Ways = Arc<[(UnitId, [Option<(Vec2, f32)>; 2])]>;
+
+/// All that decides how far a unit charges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Charger {
+    pub at: Placement,
+    pub unit: Unit,
+    pub muster: Muster,
+    pub horses: u32,
+    pub leader: i32,
+    pub way: Vec2,
+    pub weather: Weather,
+}
 
 /// A move as it is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,6 +129,32 @@ impl Inner {
     }
 }
 
+/// Whether a fact is only noted down: nobody walks, fires or charges otherwise for it.
+fn is_noted(fact: &Fact) -> bool {
+    matches!(
+        fact,
+        Fact::Turn { .. }
+            | Fact::PlayerTurnOver { .. }
+            | Fact::Command { .. }
+            | Fact::Grouped { .. }
+            | Fact::Activated { .. }
+            | Fact::Spent { .. }
+            | Fact::StillToFire { .. }
+            | Fact::FellOut { .. }
+            | Fact::Exhausted { .. }
+            | Fact::ActivationOver
+            | Fact::Reacted { .. }
+            | Fact::Instructed { .. }
+            | Fact::LetPass { .. }
+            | Fact::Strode { .. }
+            | Fact::Closing { .. }
+            | Fact::Resolving { .. }
+            | Fact::FellShort { .. }
+            | Fact::Tested { .. }
+            | Fact::Delayed { .. }
+    )
+}
+
 impl Clone for Memory {
     /// A copy remembers nothing: it goes its own way.
     fn clone(&self) -> Self {
@@ -120,17 +163,32 @@ impl Clone for Memory {
 }
 
 impl Memory {
+    /// The same memory, for a situation that is the same.
+    pub fn shared(&self) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+        }
+    }
+
     /// Something has happened.
-    pub fn hear(&mut self, units: usize, fact: &Fact, changed: &[(UnitId, Bounds)]) {
-        let Ok(inner) = self.inner.get_mut() else {
+    pub fn hear(
+        &mut self,
+        units: usize,
+        fact: &Fact,
+        changed: &[(UnitId, Bounds)],
+        fires_as_before: impl Fn(UnitId, UnitId) -> bool,
+    ) {
+        let Ok(mut inner) = self.inner.lock() else {
             return;
         };
-        // Actions spent change nobody's way.
-        if !matches!(fact, Fact::Spent { .. }) {
+        let inner = &mut *inner;
+        if !is_noted(fact) {
             inner.walks = None;
+            inner.charges.clear();
+            inner
+                .fires
+                .retain(|pair, _| fires_as_before(pair.0, pair.1));
         }
-        inner.fires.clear();
-        inner.charges.clear();
         if inner.changes.len() > MOST_CHANGES {
             inner.changes.clear();
             inner.seen.clear();
@@ -184,22 +242,77 @@ impl Memory {
         terms
     }
 
-    /// Whom a unit of a group could charge, worked out if it is not known.
-    pub fn charges(&self, unit: UnitId, group: &[UnitId], work_out: impl FnOnce() -> Ways) -> Ways {
+    /// Whom a unit could charge, worked out if it is not known.
+    pub fn charges(&self, units: usize, unit: UnitId, work_out: impl FnOnce() -> Ways) -> Ways {
         if !REMEMBERS.load(Ordering::Relaxed) {
             return work_out();
         }
-        let key = (unit, group.to_vec());
+        let number = unit.0 as usize;
         if let Ok(inner) = self.inner.lock()
-            && let Some(known) = inner.charges.get(&key)
+            && let Some(Some(known)) = inner.charges.get(number)
         {
-            return known.clone();
+            return Arc::clone(known);
         }
         let ways = work_out();
         if let Ok(mut inner) = self.inner.lock() {
-            inner.charges.insert(key, ways.clone());
+            if inner.charges.is_empty() {
+                inner.charges.resize(units, None);
+            }
+            inner.charges[number] = Some(Arc::clone(&ways));
         }
         ways
+    }
+
+    /// Whether a leader sees somebody over the ground alone, worked out if one of them has moved
+    /// since.
+    pub fn eyes(
+        &self,
+        pair: (LeaderId, UnitId),
+        places: (Vec2, Vec2),
+        work_out: impl FnOnce() -> bool,
+    ) -> bool {
+        if !REMEMBERS.load(Ordering::Relaxed) {
+            return work_out();
+        }
+        if let Ok(inner) = self.inner.lock()
+            && let Some((known, seen)) = inner.eyes.get(&pair)
+            && *known == places
+        {
+            return *seen;
+        }
+        let seen = work_out();
+        if let Ok(mut inner) = self.inner.lock() {
+            inner.eyes.insert(pair, (places, seen));
+        }
+        seen
+    }
+
+    /// How far a unit charges, worked out if it is not known.
+    pub fn carried(
+        &self,
+        units: usize,
+        id: UnitId,
+        charger: Charger,
+        work_out: impl FnOnce() -> f32,
+    ) -> f32 {
+        if !REMEMBERS.load(Ordering::Relaxed) {
+            return work_out();
+        }
+        let number = id.0 as usize;
+        if let Ok(inner) = self.inner.lock()
+            && let Some(Some((known, inches))) = inner.carried.get(number)
+            && *known == charger
+        {
+            return *inches;
+        }
+        let inches = work_out();
+        if let Ok(mut inner) = self.inner.lock() {
+            if inner.carried.is_empty() {
+                inner.carried.resize(units, None);
+            }
+            inner.carried[number] = Some((charger, inches));
+        }
+        inches
     }
 
     /// Whether one stands beside the other, worked out if it is not known.

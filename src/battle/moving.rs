@@ -5,6 +5,8 @@ use super::step::{Marcher, Step, Trigger};
 use super::{Battle, Situation};
 use crate::army::{Fact, Formation, UnitId};
 use crate::field::Placement;
+use crate::field::arrangement::Arrangement;
+use crate::field::geometry::Bounds;
 use crate::field::moves::{Leg, Walked, Walker};
 use crate::field::placement::Footprint;
 use crate::rule;
@@ -192,12 +194,29 @@ impl Situation {
         let walking = if form_last { now } else { then };
         let footprint =
             |unit: &Unit, place: Placement| place.footprint(self.field().scale, unit, muster);
+        // Most enemies stand nowhere near the way.
+        let reach = Arrangement::new(self.field().scale, &walking, muster).reach();
+        let mut way = Bounds {
+            low: start.at,
+            high: start.at,
+        };
+        for place in &walked.path {
+            way.low = way.low.min(place.at);
+            way.high = way.high.max(place.at);
+        }
+        let way = way.grown(reach + 0.1);
         let enemies: Vec<&Footprint> = self
             .enemies_near(id, start.at.distance(walked.placement.at) + 14.0)
             .into_iter()
             .map(|enemy| self.army.footprint(enemy))
+            .filter(|enemy| enemy.bounds().touches(way))
             .collect();
-        for place in walked.path.iter().skip(1) {
+        let path = if enemies.is_empty() {
+            &[]
+        } else {
+            &walked.path[..]
+        };
+        for place in path.iter().skip(1) {
             let here = footprint(&walking, *place);
             if enemies.iter().any(|enemy| enemy.overlaps(&here)) {
                 return Err(Refusal::new(

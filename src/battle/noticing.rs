@@ -3,6 +3,7 @@
 use super::Situation;
 use super::step::Trigger;
 use crate::army::{Asks, Occasion, Shot, ShotAsk, UnitId};
+use crate::field::sight::Blocker;
 use crate::rules::fire::FireKind;
 use crate::rules::{Morale, Side};
 
@@ -164,10 +165,15 @@ impl Situation {
             at.distance(here) <= radius && {
                 let eye = crate::field::sight::Eye::at(at);
                 let mark = crate::field::sight::Eye::at(there);
-                let blockers = self.blockers(&[id, trigger], at, there);
-                self.field()
-                    .sight(&self.rules, eye, mark, &blockers)
-                    .visible()
+                let sees = |blockers: &[Blocker]| {
+                    let field = self.field();
+                    field.visible(&self.rules, eye, mark, blockers)
+                };
+                // Where the ground is in the way, nobody else need be.
+                let over = self
+                    .memory()
+                    .eyes((leader, trigger), (at, there), || sees(&[]));
+                over && sees(&self.blockers(&[id, trigger], at, there))
             }
         })
     }
@@ -216,7 +222,7 @@ impl Situation {
         let is_any = |wanted: ShotAsk| wanted == ShotAsk::Any;
         if is_any(asks.shots) || is_any(asks.fires) {
             // Odds cost most.
-            return self.fire_terms(&[id], target, FireKind::Normal).is_ok();
+            return self.single_fire(id, target).is_some();
         }
         let shot = self.shot(&[id], target, FireKind::Normal);
         shot.is_some_and(|shot| asks.shots.takes(shot) || asks.fires.takes(shot))

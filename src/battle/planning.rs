@@ -10,6 +10,7 @@ mod body;
 mod choice;
 mod comb;
 mod cutting;
+mod feelers;
 mod finishing;
 mod nearing;
 mod raster;

@@ -143,7 +143,7 @@ impl Situation {
 
     /// A unit's shot at whoever gave the occasion, alone and with its neighbours.
     fn shots_of(&self, id: UnitId, trigger: UnitId, all: &[Fresh], reactions: &mut Vec<Reaction>) {
-        let fires = self.fire_terms(&[id], trigger, FireKind::Normal).is_ok();
+        let fires = self.single_fire(id, trigger).is_some();
         if !fires || !self.has_clear_shot(id, trigger) {
             return;
         }
@@ -278,7 +278,7 @@ impl Situation {
             .copied()
             .filter(|&other| {
                 other == id
-                    || (self.fire_terms(&[other], target, FireKind::Normal).is_ok()
+                    || (self.single_fire(other, target).is_some()
                         && self.has_clear_shot(other, target))
             })
             .collect();

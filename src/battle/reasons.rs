@@ -24,13 +24,30 @@ impl Situation {
     pub(super) fn why_not_move(&self, active: &Active) -> Refusal {
         match active.deed() {
             Some(deed) if deed != Deed::Move => declared(),
-            _ => Refusal::measured(
-                "out of command a move or charge takes both actions",
-                rule!("leader.out_of_command"),
-                self.actions_left(&active.units) as f32,
-                self.move_cost(&active.units) as f32,
-            ),
+            _ => self.why_no_actions(active),
         }
+    }
+
+    /// Why its actions are not enough for a move or charge.
+    fn why_no_actions(&self, active: &Active) -> Refusal {
+        let (left, cost) = (
+            self.actions_left(&active.units),
+            self.move_cost(&active.units),
+        );
+        if cost == 1 {
+            return Refusal::measured(
+                "not enough actions are left",
+                rule!("turn.two_actions"),
+                left as f32,
+                cost as f32,
+            );
+        }
+        Refusal::measured(
+            "out of command a move or charge takes both actions",
+            rule!("leader.out_of_command"),
+            left as f32,
+            cost as f32,
+        )
     }
 
     /// Why an order that is not offered is not.
@@ -188,7 +205,7 @@ impl Situation {
             self.move_cost(&active.units),
         );
         if left < cost {
-            return self.why_not_move(active);
+            return self.why_no_actions(active);
         }
         self.why_target(lead, target)
     }

@@ -1,19 +1,22 @@
 //! What the table says: who sees whom, who supports whom, what covers whom.
 
+mod nerve;
+
 use std::sync::Arc;
 
 use bevy::math::Vec2;
 
+pub(super) use nerve::charge_zone;
+
 use super::memory::{Memory, Under};
-use crate::army::{Army, Cause, Dread, Fact, Fate, LeaderId, Presence, Strain, UnitId};
+use crate::army::{Army, Fact, LeaderId, UnitId};
 use crate::field::geometry::{Bounds, distance_to_point};
 use crate::field::placement::Footprint;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::sight::Blocker;
 use crate::field::{Field, Placement, Terrain};
 use crate::rules::cover::CoverSet;
-use crate::rules::morale::FireCause;
-use crate::rules::{Cover, Ground, Morale, Rules, Side, Works, Zone};
+use crate::rules::{Cover, Ground, Morale, Rules, Works, Zone};
 use crate::scenario::Scenario;
 use crate::scenario::file::SpecialRule;
 
@@ -39,16 +42,19 @@ impl Situation {
     }
 
     /// The rules it is played by.
+    #[inline]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// What is fought.
+    #[inline]
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
     /// Both armies.
+    #[inline]
     pub fn army(&self) -> &Army {
         &self.army
     }
@@ -75,14 +81,30 @@ impl Situation {
         }
         let units = self.army.units().len();
         let changed: Vec<_> = changed.into_iter().flatten().collect();
-        self.memory.hear(units, fact, &changed);
+        let army = &self.army;
+        self.memory.hear(units, fact, &changed, |firer, target| {
+            fires_as_before(army, fact, firer, target)
+        });
     }
 
+    /// Remembers what another remembers that is the same in everything, until it is parted from it.
+    /// Nothing may happen to either meanwhile.
+    pub(crate) fn remember_with(&mut self, same: &Self) {
+        self.memory = same.memory.shared();
+    }
+
+    /// Remembers nothing any more.
+    pub(crate) fn part(&mut self) {
+        self.memory = Memory::default();
+    }
+
+    #[inline]
     pub(super) fn field(&self) -> &Field {
         &self.scenario.field
     }
 
     /// The ground in the weather of the day.
+    #[inline]
     pub fn terrain(&self) -> Terrain<'_> {
         self.field().terrain(&self.rules, self.army.weather())
     }
@@ -134,23 +156,26 @@ impl Situation {
     /// Rules: `sight.units_block`.
     pub(super) fn blockers(&self, but: &[UnitId], from: Vec2, to: Vec2) -> Vec<Blocker<'_>> {
         let near = between(from, to);
-        self.army
-            .present()
-            .filter(|id| !but.contains(id) && !self.army.unit(*id).is_skirmishing())
-            .filter(|&id| near.grown(3.0).contains(self.army.placement(id).at))
-            .flat_map(|id| {
-                let name = self.army.name(id);
-                self.army
-                    .footprint(id)
-                    .stands
-                    .iter()
-                    .map(move |stand| Blocker {
-                        name,
-                        outline: stand.outline(),
-                    })
-            })
-            .filter(|blocker| near.touches(Bounds::around(&blocker.outline)))
-            .collect()
+        let around = near.grown(3.0);
+        let mut blockers = Vec::new();
+        for id in self.army.present() {
+            let ground = self.army.footprint(id);
+            if !near.touches(ground.bounds())
+                || !around.contains(ground.placement.at)
+                || but.contains(&id)
+                || self.army.unit(id).is_skirmishing()
+            {
+                continue;
+            }
+            let name = self.army.name(id);
+            for stand in &ground.stands {
+                let outline = stand.outline();
+                if near.touches(Bounds::around(&outline)) {
+                    blockers.push(Blocker { name, outline });
+                }
+            }
+        }
+        blockers
     }
 
     /// Friends that support a unit: beside it, or in the same charge behind or beside it. Whoever
@@ -179,6 +204,7 @@ impl Situation {
     }
 
     /// What has been worked out.
+    #[inline]
     pub(super) fn memory(&self) -> &Memory {
         &self.memory
     }
@@ -281,34 +307,6 @@ impl Situation {
         (cover, works)
     }
 
-    /// Whether cover lies between a unit and every enemy within range who sees it, or the ground
-    /// hides it from all of them.
-    ///
-    /// Rules: `morale.cover_between`, `morale.cover_hill`.
-    fn is_covered_from_all(&self, id: UnitId) -> bool {
-        let range = self.rules.scales.at(self.field().scale).primary_zone;
-        let here = self.army.footprint(id);
-        let mut near = self
-            .enemies_near(id, range + 4.0)
-            .into_iter()
-            .filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed)
-            .filter(|&enemy| here.is_within(range, self.army.footprint(enemy)))
-            .filter(|&enemy| self.sees(enemy, id))
-            .peekable();
-        if near.peek().is_some() {
-            return near.all(|enemy| {
-                let at = self.army.placement(enemy).at;
-                !self.cover(id, at).0.is_empty()
-            });
-        }
-        let ahead = here.placement.at + here.placement.facing.ahead();
-        !self.cover(id, ahead).0.is_empty()
-            || !self
-                .army
-                .present_of(self.army.side(id).other())
-                .any(|enemy| self.sees(enemy, id))
-    }
-
     /// What protects a unit from a charge: whatever it stands behind, even if the chargers have
     /// climbed it by now.
     pub(super) fn cover_from_charge(&self, id: UnitId, by: UnitId) -> (CoverSet, Option<Works>) {
@@ -330,19 +328,6 @@ impl Situation {
         self.under(id).in_cut.then_some(rule)
     }
 
-    /// Whether a steady enemy stands within an inch.
-    pub(super) fn enemy_close(&self, id: UnitId) -> bool {
-        let near = self.rules.near(self.field().scale);
-        let here = self.army.footprint(id);
-        self.enemies_near(id, near + 8.0).into_iter().any(|enemy| {
-            let unit = self.army.unit(enemy);
-            let steady = !unit.is_skirmishing()
-                && matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
-            let lone_guns = || unit.is_artillery() && self.supporters(enemy).is_empty();
-            steady && here.is_within(near, self.army.footprint(enemy)) && !lone_guns()
-        })
-    }
-
     /// Enemies whose front is within so many inches.
     pub(super) fn enemies_near(&self, id: UnitId, inches: f32) -> Vec<UnitId> {
         let at = self.army.placement(id).at;
@@ -360,82 +345,6 @@ impl Situation {
             .present_of(self.army.side(id).other())
             .filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed)
             .min_by(|one, other| far(one).total_cmp(&far(other)))
-    }
-
-    /// Whether friends stand between a unit and the enemy, six inches or more away from it.
-    ///
-    /// Rules: `morale.good.behind_friends`.
-    fn behind_friends(&self, id: UnitId) -> bool {
-        let Some(enemy) = self.nearest_enemy(id) else {
-            return true;
-        };
-        let (here, there) = (self.army.placement(id).at, self.army.placement(enemy).at);
-        let way = there - here;
-        self.army.present_of(self.army.side(id)).any(|friend| {
-            let to = self.army.placement(friend).at - here;
-            let unit = self.army.unit(friend);
-            let steady = matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
-            friend != id
-                && steady
-                && to.length() >= 6.0
-                && to.length() < way.length()
-                && to.dot(way) > 0.9 * to.length() * way.length()
-        })
-    }
-
-    /// Regiments and leaders that a unit's brigade has lost.
-    pub(super) fn brigade_losses(&self, id: UnitId) -> (u32, u32) {
-        let command = self.army.command(id);
-        let regiments = self
-            .army
-            .units()
-            .filter(|&other| self.army.command(other) == command)
-            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined)))
-            .count() as u32;
-        let leaders = self
-            .army
-            .leaders()
-            .filter(|&leader| {
-                let identity = self.army.leader_identity(leader);
-                let missed = !self.has_leader_rule(&identity.name);
-                missed && self.army.leader(leader).missed && self.belongs(command, identity.command)
-            })
-            .count() as u32;
-        (regiments, leaders)
-    }
-
-    fn has_leader_rule(&self, name: &str) -> bool {
-        self.scenario
-            .rules
-            .iter()
-            .any(|rule| matches!(rule, SpecialRule::LeaderKilled { leader, .. } if leader == name))
-    }
-
-    /// What fallen leaders of the scenario's rules add to everybody's MMP.
-    ///
-    /// Rules: `scenario.militia.reynolds`, `scenario.militia.wadsworth`, `scenario.militia.heth`.
-    pub(super) fn scenario_mmp(&self, side: Side) -> i32 {
-        let fallen = |name: &str| {
-            self.army.leaders().any(|leader| {
-                let identity = self.army.leader_identity(leader);
-                identity.name == name && identity.side == side && self.army.leader(leader).missed
-            })
-        };
-        self.scenario
-            .rules
-            .iter()
-            .map(|rule| match rule {
-                SpecialRule::LeaderKilled {
-                    leader,
-                    mmp,
-                    unless_alive,
-                } => {
-                    let kept = unless_alive.as_ref().is_some_and(|other| !fallen(other));
-                    if fallen(leader) && !kept { *mmp } else { 0 }
-                }
-                _ => 0,
-            })
-            .sum()
     }
 
     /// Whether a charge on a unit comes from this enemy.
@@ -469,59 +378,6 @@ impl Situation {
             .zone_of(self.army.unit(id).shape(), other)
     }
 
-    /// Everything that bears on a check of a unit.
-    pub(super) fn strain(&self, id: UnitId, check: u32, cause: Cause) -> Strain {
-        let unit = self.army.unit(id);
-        let (regiments_lost, leaders_lost) = self.brigade_losses(id);
-        let mut strain = Strain {
-            check,
-            supports: self.supporters(id).len() as u32,
-            leader: self.leader_benefit(id),
-            behind_friends: self.behind_friends(id),
-            enemy_close: self.enemy_close(id),
-            regiments_lost,
-            leaders_lost,
-            scenario_mmp: self.scenario_mmp(unit.side),
-            ..Strain::default()
-        };
-        match cause {
-            Cause::Fire { by, long_range, .. } => {
-                let firer = self.army.unit(by);
-                let there = self.army.footprint(by);
-                strain.fire = Some(FireCause {
-                    artillery: firer.is_artillery(),
-                    from: self.zone_of(id, there),
-                    long_range,
-                    skirmishers: firer.is_skirmishing(),
-                });
-                let (cover, works) = self.cover(id, there.placement.at);
-                strain.works = works;
-                strain.cover = self.rules.cover_steadies(cover, firer.is_artillery())
-                    && self.is_covered_from_all(id);
-            }
-            Cause::Charge { by } => {
-                let there = self.army.footprint(by);
-                let (cover, works) = self.cover_from_charge(id, by);
-                strain.works = works;
-                strain.cover = !cover.is_empty();
-                if self.flees_from(id, by) {
-                    strain.scenario_mmp += self.rules.morale.bad.charged_by_cavalry_full;
-                }
-                strain.charge = Some(Dread {
-                    by,
-                    on: charge_zone(self.zone_of(id, there)),
-                    supports: self.charge_supports(by).len() as u32,
-                    unsupported_battery: unit.is_artillery() && strain.supports == 0,
-                });
-            }
-            Cause::Melee { .. } => {}
-            Cause::LossNear | Cause::RoutPassed | Cause::LeaderKilled | Cause::Rally => {
-                strain.cover = self.is_covered_from_all(id);
-            }
-        }
-        strain
-    }
-
     /// The first fire of a unit's battle is still to come.
     pub(super) fn opening_volley(&self, id: UnitId) -> bool {
         !self.army.record(id).has_fired
@@ -533,16 +389,35 @@ impl Situation {
     }
 }
 
+/// Whether one fires at another on the same terms after a fact as before it.
+fn fires_as_before(army: &Army, fact: &Fact, firer: UnitId, target: UnitId) -> bool {
+    let unit = match fact {
+        Fact::Moved { unit, .. }
+        | Fact::Faced { unit, .. }
+        | Fact::Followed { unit, .. }
+        | Fact::FellBack { unit, .. }
+        | Fact::Ran { unit, .. }
+        | Fact::Disengaged { unit, .. }
+        | Fact::Stopped { unit }
+        | Fact::Settled { unit, .. }
+        | Fact::Lost { unit, .. }
+        | Fact::Checked { unit, .. }
+        | Fact::StoppedAtEdge { unit, .. }
+        | Fact::Beaten { unit, .. }
+        | Fact::Disordered { unit, .. }
+        | Fact::Reformed { unit }
+        | Fact::ChargeEnded { unit } => *unit,
+        Fact::Fired { firers, .. } => return !firers.contains(&firer),
+        _ => return false,
+    };
+    // Skirmishers screen those behind them, and a leader who has gone with a unit may be missed
+    // at the guns.
+    let screens = army.unit(unit).is_skirmishing() && army.side(unit) == army.side(target);
+    let missed = army.unit(firer).is_artillery() && army.attached_leaders(unit).next().is_some();
+    unit != firer && unit != target && !screens && !missed
+}
+
 /// The box in which somebody may be in the way of sight between two places.
 fn between(from: Vec2, to: Vec2) -> Bounds {
     Bounds::around(&[from, to]).grown(1.0)
-}
-
-/// The zone of a charge: a column's side is its flank, the hind part of a flank counts with it.
-pub(super) fn charge_zone(zone: Zone) -> Zone {
-    match zone {
-        Zone::Side => Zone::FullFlank,
-        Zone::RearPartialFlank => Zone::PartialFlank,
-        zone => zone,
-    }
 }

@@ -15,6 +15,7 @@ impl Facing {
     pub const NORTH: Self = Self(0.0);
 
     /// That many degrees clockwise from north.
+    #[inline]
     pub fn degrees(degrees: f32) -> Self {
         let turned = degrees % 360.0;
         Self(if turned < 0.0 { turned + 360.0 } else { turned })
@@ -30,11 +31,13 @@ impl Facing {
     }
 
     /// In degrees.
+    #[inline]
     pub fn to_degrees(self) -> f32 {
         self.0
     }
 
     /// Turned clockwise by so many degrees.
+    #[inline]
     pub fn turned(self, degrees: f32) -> Self {
         Self::degrees(self.0 + degrees)
     }
@@ -55,12 +58,14 @@ impl Facing {
     }
 
     /// A step of one inch to the right.
+    #[inline]
     pub fn right(self) -> Vec2 {
         let ahead = self.ahead();
         Vec2::new(ahead.y, -ahead.x)
     }
 
     /// How far another direction is off this one, from -180 to 180, clockwise positive.
+    #[inline]
     pub fn off(self, other: Self) -> f32 {
         let difference = other.0 - self.0;
         if difference > 180.0 {
@@ -82,6 +87,7 @@ pub(super) struct Turn {
 
 impl Turn {
     /// By so many degrees.
+    #[inline]
     pub fn by(degrees: f32) -> Self {
         let ahead = Facing::degrees(degrees).ahead();
         Self {
@@ -91,12 +97,14 @@ impl Turn {
     }
 
     /// A vector after it.
+    #[inline]
     pub fn of(&self, vector: Vec2) -> Vec2 {
         self.right * vector.x + self.ahead * vector.y
     }
 }
 
 /// A vector turned clockwise by so many degrees.
+#[inline]
 pub fn turn(vector: Vec2, degrees: f32) -> Vec2 {
     Turn::by(degrees).of(vector)
 }

@@ -57,6 +57,7 @@ impl Arrangement {
     }
 
     /// The middle of a stand seen from the middle of the unit's front (right, ahead).
+    #[inline]
     fn middle(&self, place: u32) -> Vec2 {
         match self.order {
             Order::Abreast(gap) => {
@@ -70,6 +71,7 @@ impl Arrangement {
 
     /// The leftmost and rightmost front corners of a unit whose front centre is at `at`; a step of
     /// one inch ahead is `ahead`.
+    #[inline]
     pub(super) fn front_corners(&self, at: Vec2, ahead: Vec2) -> (Vec2, Vec2) {
         let last = match self.order {
             Order::Abreast(_) => self.count - 1,
@@ -80,11 +82,12 @@ impl Arrangement {
     }
 
     /// From the middle of the front no corner is farther away than this.
-    pub(super) fn reach(&self) -> f32 {
+    pub fn reach(&self) -> f32 {
         let farthest = self.middle(self.count - 1).abs() + self.size;
         farthest.length()
     }
 
+    #[inline]
     fn stand(&self, place: u32, at: Vec2, facing: Facing, ahead: Vec2) -> Stand {
         let right = Vec2::new(ahead.y, -ahead.x);
         let middle = self.middle(place);
@@ -98,9 +101,11 @@ impl Arrangement {
 
     /// The stands of a unit whose front centre is at `at`.
     pub(super) fn stands(&self, at: Vec2, facing: Facing, ahead: Vec2) -> StandList {
-        (0..self.count)
-            .map(|place| self.stand(place, at, facing, ahead))
-            .collect()
+        let mut stands = StandList::default();
+        for place in 0..self.count {
+            stands.push(self.stand(place, at, facing, ahead));
+        }
+        stands
     }
 }
 

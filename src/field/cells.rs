@@ -32,10 +32,16 @@ pub struct Cells {
 
 /// An area that has a part in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Share {
-    area: u16,
+pub(super) struct Share {
+    pub area: u16,
     /// It has all of the cell.
-    whole: bool,
+    pub whole: bool,
+}
+
+/// Areas that may have a part of the ground at a place.
+pub(super) struct GroundLists<'a> {
+    pub shares: &'a [Share],
+    pub all: &'a [Area],
 }
 
 /// A list for every cell, one after the other.
@@ -63,6 +69,7 @@ impl<T: Copy> Lists<T> {
         }
     }
 
+    #[inline]
     fn of(&self, cell: usize) -> &[T] {
         let start = if cell == 0 { 0 } else { self.ends[cell - 1] };
         &self.items[start as usize..self.ends[cell] as usize]
@@ -88,6 +95,7 @@ impl Cells {
         cells
     }
 
+    #[inline]
     fn cell(&self, point: Vec2) -> Option<usize> {
         let cell = point / self.side;
         let inside = cell.cmpge(Vec2::ZERO).all()
@@ -97,6 +105,7 @@ impl Cells {
     }
 
     /// The cell of a place, if it is to be asked.
+    #[inline]
     fn at(&self, point: Vec2) -> Option<usize> {
         if self.off { None } else { self.cell(point) }
     }
@@ -174,6 +183,7 @@ impl Field {
     }
 
     /// Whether what was worked out before may be used.
+    #[inline]
     pub(super) fn has_caches(&self) -> bool {
         !self.cells.off
     }
@@ -188,6 +198,50 @@ impl Field {
             Some((area, share.whole))
         });
         known.chain(all.iter().map(|area| (area, false)))
+    }
+
+    /// What may have a part of the ground at a place: shares of areas by their numbers, and all areas
+    /// where the cells are not asked. Lists to be gone through in a plain loop: this is asked most.
+    #[inline]
+    pub(super) fn ground_lists(&self, point: Vec2) -> GroundLists<'_> {
+        match self.cells.at(point) {
+            Some(cell) => GroundLists {
+                shares: self.cells.areas.of(cell),
+                all: &[],
+            },
+            None => GroundLists {
+                shares: &[],
+                all: &self.areas,
+            },
+        }
+    }
+
+    /// Shows every line within a fifth of an inch of a place, until one is answered.
+    #[inline]
+    pub(super) fn find_line_close<T>(
+        &self,
+        point: Vec2,
+        mut find: impl FnMut(&LineFeature) -> Option<T>,
+    ) -> Option<T> {
+        match self.cells.at(point) {
+            Some(cell) => {
+                for &number in self.cells.close.of(cell) {
+                    let found = find(&self.lines[number as usize]);
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+            None => {
+                for line in &self.lines {
+                    let found = find(line);
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// Every line within a fifth of an inch of a place.

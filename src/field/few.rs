@@ -13,6 +13,7 @@ pub struct Few<T, const N: usize> {
 
 impl<T: Copy + Default, const N: usize> Few<T, N> {
     /// One more.
+    #[inline]
     pub fn push(&mut self, item: T) {
         if let Some(place) = self.few.get_mut(self.count) {
             *place = item;
@@ -26,12 +27,14 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
     }
 
     /// None any more.
+    #[inline]
     pub fn clear(&mut self) {
         self.count = 0;
         self.many.clear();
     }
 
     /// To be sorted or changed.
+    #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         if self.count > N {
             &mut self.many
@@ -44,6 +47,7 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
 impl<T, const N: usize> Deref for Few<T, N> {
     type Target = [T];
 
+    #[inline]
     fn deref(&self) -> &[T] {
         if self.count > N {
             &self.many
@@ -54,6 +58,7 @@ impl<T, const N: usize> Deref for Few<T, N> {
 }
 
 impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
+    #[inline]
     fn default() -> Self {
         Self {
             few: [T::default(); N],
@@ -70,6 +75,7 @@ impl<T: PartialEq, const N: usize> PartialEq for Few<T, N> {
 }
 
 impl<T: Copy + Default, const N: usize> FromIterator<T> for Few<T, N> {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         let mut few = Self::default();
         items.into_iter().for_each(|item| few.push(item));
@@ -81,6 +87,7 @@ impl<'a, T, const N: usize> IntoIterator for &'a Few<T, N> {
     type Item = &'a T;
     type IntoIter = std::slice::Iter<'a, T>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }

@@ -16,13 +16,19 @@ pub struct Bounds {
 
 impl Bounds {
     /// The box around some points.
+    #[inline]
     pub fn around(points: &[Vec2]) -> Self {
-        let low = points.iter().copied().reduce(Vec2::min).unwrap_or_default();
-        let high = points.iter().copied().reduce(Vec2::max).unwrap_or_default();
+        let mut low = points.first().copied().unwrap_or_default();
+        let mut high = low;
+        for &point in points {
+            low = low.min(point);
+            high = high.max(point);
+        }
         Self { low, high }
     }
 
     /// Larger by a margin on every side.
+    #[inline]
     pub fn grown(self, margin: f32) -> Self {
         Self {
             low: self.low - Vec2::splat(margin),
@@ -31,17 +37,20 @@ impl Bounds {
     }
 
     /// Inches between two boxes; 0 where they touch.
+    #[inline]
     pub fn gap(self, other: Self) -> f32 {
         self.gap_squared(other).sqrt()
     }
 
     /// Its square.
+    #[inline]
     fn gap_squared(self, other: Self) -> f32 {
         let apart = (self.low - other.high).max(other.low - self.high);
         apart.max(Vec2::ZERO).length_squared()
     }
 
     /// Whether a point lies in it.
+    #[inline]
     pub fn contains(self, point: Vec2) -> bool {
         point.cmpge(self.low).all() && point.cmple(self.high).all()
     }
@@ -66,6 +75,7 @@ impl Bounds {
     }
 
     /// Whether two boxes touch.
+    #[inline]
     pub fn touches(self, other: Self) -> bool {
         self.low.cmple(other.high).all() && self.high.cmpge(other.low).all()
     }
@@ -89,6 +99,7 @@ pub fn in_polygon(polygon: &[Vec2], point: Vec2) -> bool {
 }
 
 /// Where along `from`–`to` (0 to 1) the segment crosses `a`–`b`, if it does.
+#[inline]
 pub fn crossing(from: Vec2, to: Vec2, a: Vec2, b: Vec2) -> Option<f32> {
     let along = to - from;
     let edge = b - a;
@@ -134,6 +145,7 @@ pub fn stretches_inside(polygon: &[Vec2], from: Vec2, to: Vec2, stretches: &mut 
 }
 
 /// The point of a segment nearest to another point.
+#[inline]
 pub fn nearest_on_segment(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
     let along = b - a;
     let length = along.length_squared();
@@ -169,13 +181,26 @@ pub fn convex_overlap_deeper(one: &[Vec2], other: &[Vec2], depth: f32) -> bool {
     !separated(one, other, depth) && !separated(other, one, depth)
 }
 
+/// The corner after a corner.
+#[inline]
+fn after(polygon: &[Vec2], at: usize) -> Vec2 {
+    polygon.get(at + 1).copied().unwrap_or(polygon[0])
+}
+
 /// Whether an edge of `one` has all of `other` on its outer side, give or take `slack`.
 fn separated(one: &[Vec2], other: &[Vec2], slack: f32) -> bool {
-    (0..one.len()).any(|at| {
-        let (a, b) = (one[at], one[(at + 1) % one.len()]);
+    for at in 0..one.len() {
+        let (a, b) = (one[at], after(one, at));
         let outward = -(b - a).perp().normalize_or_zero();
-        other.iter().all(|point| (*point - a).dot(outward) > -slack)
-    })
+        let mut outside = true;
+        for point in other {
+            outside &= (*point - a).dot(outward) > -slack;
+        }
+        if outside {
+            return true;
+        }
+    }
+    false
 }
 
 /// The nearest points of two polygons; the same point twice where they overlap.
@@ -198,16 +223,18 @@ pub fn nearest_points_apart(one: &[Vec2], other: &[Vec2]) -> (Vec2, Vec2) {
         }
     };
     // No farther than the nearest corners: edges that are farther away need no division.
-    let corners = one
-        .iter()
-        .flat_map(|a| other.iter().map(|b| a.distance_squared(*b)))
-        .fold(f32::INFINITY, f32::min);
+    let mut corners = f32::INFINITY;
+    for a in one {
+        for b in other {
+            corners = corners.min(a.distance_squared(*b));
+        }
+    }
     let enough = corners * 1.001 + 1e-4;
     let near =
         |a: Vec2, b: Vec2, bounds: Bounds| Bounds::around(&[a, b]).gap_squared(bounds) <= enough;
     let (one_bounds, other_bounds) = (Bounds::around(one), Bounds::around(other));
     for at in 0..one.len() {
-        let (a, b) = (one[at], one[(at + 1) % one.len()]);
+        let (a, b) = (one[at], after(one, at));
         if near(a, b, other_bounds) {
             for &point in other {
                 if near(point, point, Bounds::around(&[a, b])) {
@@ -217,7 +244,7 @@ pub fn nearest_points_apart(one: &[Vec2], other: &[Vec2]) -> (Vec2, Vec2) {
         }
     }
     for at in 0..other.len() {
-        let (a, b) = (other[at], other[(at + 1) % other.len()]);
+        let (a, b) = (other[at], after(other, at));
         if near(a, b, one_bounds) {
             for &point in one {
                 if near(point, point, Bounds::around(&[a, b])) {
@@ -240,12 +267,12 @@ pub fn distance_to_point(polygon: &[Vec2], point: Vec2) -> f32 {
     if in_polygon(polygon, point) {
         return 0.0;
     }
-    (0..polygon.len())
-        .map(|at| {
-            let (a, b) = (polygon[at], polygon[(at + 1) % polygon.len()]);
-            nearest_on_segment(a, b, point).distance(point)
-        })
-        .fold(f32::INFINITY, f32::min)
+    let mut shortest = f32::INFINITY;
+    for at in 0..polygon.len() {
+        let (a, b) = (polygon[at], after(polygon, at));
+        shortest = shortest.min(nearest_on_segment(a, b, point).distance_squared(point));
+    }
+    shortest.sqrt()
 }
 
 /// How far the farthest part of a convex polygon lies outside another polygon, 0 if none does.
@@ -316,7 +343,7 @@ pub fn clip(polygon: &[Vec2], border: Vec2, inward: Vec2) -> Vec<Vec2> {
 fn clip_each(polygon: &[Vec2], border: Vec2, inward: Vec2, mut keep: impl FnMut(Vec2)) {
     let side = |point: Vec2| (point - border).dot(inward);
     for at in 0..polygon.len() {
-        let (a, b) = (polygon[at], polygon[(at + 1) % polygon.len()]);
+        let (a, b) = (polygon[at], after(polygon, at));
         let (here, there) = (side(a), side(b));
         if here >= 0.0 {
             keep(a);

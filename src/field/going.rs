@@ -2,8 +2,8 @@
 
 use bevy::math::Vec2;
 
-use super::Terrain;
 use super::plan::{LineKind, Slopes};
+use super::{Area, Terrain};
 use crate::rules::ground::{Disorders, Going};
 use crate::rules::{Feature, Ground};
 
@@ -25,6 +25,7 @@ pub struct Footing {
 }
 
 /// How slow ground is: the order in which two slowing kinds give way to each other.
+#[inline]
 pub fn slowness(ground: Ground) -> u32 {
     match ground {
         Ground::Road => 0,
@@ -63,25 +64,46 @@ impl Terrain<'_> {
     /// Rules: `terrain.combined`.
     pub fn ground(&self, point: Vec2) -> Option<Ground> {
         let mut slowest = Ground::Open;
-        for (area, whole) in self.field.areas_around(point) {
-            // An outline is looked at only if the answer depends on it.
-            let going = self.feature_going(area.feature()).0;
-            if going.slows(slowest)
-                && (whole || area.contains(point))
-                && !(area.kind.is_growth() && self.field.is_cleared(point))
-            {
-                slowest = going.ground()?;
-            }
+        let lists = self.field.ground_lists(point);
+        for share in lists.shares {
+            let area = &self.field.areas[share.area as usize];
+            slowest = self.slower_in(area, share.whole, point, slowest)?;
         }
-        for line in self.field.lines_close(point) {
+        for area in lists.all {
+            slowest = self.slower_in(area, false, point, slowest)?;
+        }
+        let nowhere = self.field.find_line_close(point, |line| {
             if line.kind == LineKind::Creek {
                 let going = self.feature_going(Feature::Creek).0;
                 if going.slows(slowest) && line.covers(point) {
-                    slowest = going.ground()?;
+                    match going.ground() {
+                        Some(ground) => slowest = ground,
+                        None => return Some(()),
+                    }
                 }
             }
+            None
+        });
+        if nowhere.is_some() {
+            None
+        } else {
+            Some(slowest)
         }
-        Some(slowest)
+    }
+
+    /// The slower of some ground and that of an area, if the place lies in it; `None` where nobody
+    /// can go.
+    fn slower_in(&self, area: &Area, whole: bool, point: Vec2, than: Ground) -> Option<Ground> {
+        // An outline is looked at only if the answer depends on it.
+        let going = self.feature_going(area.feature()).0;
+        if going.slows(than)
+            && (whole || area.contains(point))
+            && !(area.kind.is_growth() && self.field.is_cleared(point))
+        {
+            going.ground()
+        } else {
+            Some(than)
+        }
     }
 
     /// The footing at a place for somebody who goes in a direction (of any length).
@@ -123,41 +145,36 @@ impl Terrain<'_> {
     /// Rules: `terrain.roads`, `terrain.trails`.
     pub fn way(&self, point: Vec2) -> Option<Ground> {
         let mut best: Option<Ground> = None;
-        for line in self.field.lines_close(point) {
-            let is_way = matches!(
-                line.kind,
-                LineKind::Road | LineKind::Trail | LineKind::RailroadCut
-            );
-            if !is_way || !line.covers(point) {
-                continue;
-            }
+        let _: Option<()> = self.field.find_line_close(point, |line| {
             let going = match line.kind {
-                LineKind::Road => self.feature_going(Feature::Road).0,
-                LineKind::Trail => self.feature_going(Feature::Trail).0,
-                LineKind::RailroadCut => match self.field.customs.railroad_cut {
-                    Some((along, _)) => Going::As(along),
-                    None => continue,
-                },
-                _ => continue,
+                LineKind::Road if line.covers(point) => self.feature_going(Feature::Road).0,
+                LineKind::Trail if line.covers(point) => self.feature_going(Feature::Trail).0,
+                LineKind::RailroadCut if line.covers(point) => {
+                    Going::As(self.field.customs.railroad_cut?.0)
+                }
+                _ => return None,
             };
             if let Going::As(ground) = going
                 && best.is_none_or(|best| slowness(ground) < slowness(best))
             {
                 best = Some(ground);
             }
-        }
+            None
+        });
         best
     }
 }
 
 impl Going {
     /// Whether it is slower than some ground.
+    #[inline]
     fn slows(self, ground: Ground) -> bool {
         self.ground()
             .is_none_or(|own| slowness(own) > slowness(ground))
     }
 
     /// As what it is moved through; `None` where nobody can go.
+    #[inline]
     fn ground(self) -> Option<Ground> {
         match self {
             Self::As(ground) => Some(ground),

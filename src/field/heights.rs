@@ -56,6 +56,7 @@ impl HeightMap {
     }
 
     /// The height of a grid point; outside the field that of its edge.
+    #[inline]
     pub fn at(&self, x: i32, y: i32) -> f32 {
         let x = x.clamp(0, self.cells.x as i32) as usize;
         let y = y.clamp(0, self.cells.y as i32) as usize;
@@ -63,6 +64,7 @@ impl HeightMap {
     }
 
     /// The height of the surface at a point.
+    #[inline]
     pub fn height(&self, point: Vec2) -> f32 {
         let grid = (point / self.cell).clamp(Vec2::ZERO, self.cells.as_vec2());
         // Never negative: to cut the fraction off is to round down.
@@ -91,6 +93,7 @@ impl HeightMap {
     }
 
     /// How much the ground rises in a direction (of length 1), in inches for each inch.
+    #[inline]
     pub fn rise(&self, point: Vec2, direction: Vec2) -> f32 {
         let reach = (self.cell * 2.0).max(0.5);
         let step = direction * reach;
@@ -124,6 +127,7 @@ pub struct Breaks {
 impl Iterator for Breaks {
     type Item = f32;
 
+    #[inline]
     fn next(&mut self) -> Option<f32> {
         let [x, y, diagonal] = &self.families;
         let next = x.part.min(y.part).min(diagonal.part);
@@ -179,6 +183,7 @@ impl Crossings {
         crossings
     }
 
+    #[inline]
     fn advance(&mut self) {
         self.line += self.step;
         self.part = (self.line - self.start) / self.span;

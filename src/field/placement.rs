@@ -52,13 +52,19 @@ impl Arrangement {
     }
 }
 
+#[inline]
 fn bounds_of(stands: &[Stand]) -> Bounds {
-    let corners = stands.iter().flat_map(Stand::corners);
-    let start = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    let (low, high) = corners.fold(start, |(low, high), corner| {
-        (low.min(corner), high.max(corner))
-    });
-    Bounds { low, high }
+    let mut bounds = Bounds {
+        low: Vec2::INFINITY,
+        high: Vec2::NEG_INFINITY,
+    };
+    for stand in stands {
+        for corner in stand.corners() {
+            bounds.low = bounds.low.min(corner);
+            bounds.high = bounds.high.max(corner);
+        }
+    }
+    bounds
 }
 
 impl Footprint {
@@ -81,21 +87,25 @@ impl Footprint {
     }
 
     /// The box around it.
+    #[inline]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
     /// A step of one inch ahead.
+    #[inline]
     pub fn ahead(&self) -> Vec2 {
         self.ahead
     }
 
     /// A step of one inch to the right.
+    #[inline]
     pub fn right(&self) -> Vec2 {
         Vec2::new(self.ahead.y, -self.ahead.x)
     }
 
     /// The middle of all it covers.
+    #[inline]
     pub fn centre(&self) -> Vec2 {
         let sum: Vec2 = self.stands.iter().map(|stand| stand.centre).sum();
         sum / self.stands.len().max(1) as f32
@@ -140,12 +150,17 @@ impl Footprint {
     /// Inches between two units, edge to edge.
     pub fn distance(&self, other: &Self) -> f32 {
         let mut shortest = f32::INFINITY;
-        for (one, two) in self.pairs(other) {
-            // Most pairs of stands are seen to be farther apart than the nearest at a glance.
-            let gap = Bounds::around(&one).gap(Bounds::around(&two));
-            if gap < shortest {
-                let (a, b) = nearest_apart(&one, &two, gap);
-                shortest = shortest.min(a.distance(b));
+        for one in &self.stands {
+            let one = one.outline();
+            let around = Bounds::around(&one);
+            for two in &other.stands {
+                let two = two.outline();
+                // Most pairs of stands are seen to be farther apart than the nearest at a glance.
+                let gap = around.gap(Bounds::around(&two));
+                if gap < shortest {
+                    let (a, b) = nearest_apart(&one, &two, gap);
+                    shortest = shortest.min(a.distance(b));
+                }
             }
         }
         shortest
@@ -153,8 +168,29 @@ impl Footprint {
 
     /// Whether two units are at most so many inches apart, edge to edge: as [`Self::distance`] has
     /// it, and faster for those that are not.
+    #[inline]
     pub fn is_within(&self, inches: f32, other: &Self) -> bool {
-        self.bounds.gap(other.bounds) <= inches + SURE && self.distance(other) <= inches
+        if self.bounds.gap(other.bounds) > inches + SURE {
+            return false;
+        }
+        for one in &self.stands {
+            let one = one.outline();
+            let around = Bounds::around(&one);
+            if around.gap(other.bounds) > inches + SURE {
+                continue;
+            }
+            for two in &other.stands {
+                let two = two.outline();
+                let gap = around.gap(Bounds::around(&two));
+                if gap <= inches + SURE {
+                    let (a, b) = nearest_apart(&one, &two, gap);
+                    if a.distance(b) <= inches {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// The nearest points of two units.
@@ -176,6 +212,7 @@ impl Footprint {
         best
     }
 
+    #[inline]
     fn pairs<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = ([Vec2; 4], [Vec2; 4])> + 'a {
         self.stands.iter().flat_map(move |one| {
             let one = one.outline();
@@ -187,14 +224,51 @@ impl Footprint {
     ///
     /// Rules: `fire.measure`.
     pub fn range_to(&self, target: &Self) -> f32 {
-        target
-            .stands
-            .iter()
-            .map(|stand| geometry::distance_to_point(&stand.outline(), self.placement.at))
-            .fold(f32::INFINITY, f32::min)
+        target.range_from(self.placement.at)
+    }
+
+    /// Inches from a place to the nearest edge.
+    pub fn range_from(&self, place: Vec2) -> f32 {
+        let mut range = f32::INFINITY;
+        for stand in &self.stands {
+            range = range.min(geometry::distance_to_point(&stand.outline(), place));
+        }
+        range
+    }
+
+    /// Whether a place is surely farther away than so many inches: seen at a glance.
+    #[inline]
+    pub fn is_beyond(&self, inches: f32, place: Vec2) -> bool {
+        let at = Bounds {
+            low: place,
+            high: place,
+        };
+        self.bounds.gap(at) > inches + SURE
+    }
+
+    /// Whether another is surely not touched by this one on a straight way, however far it goes:
+    /// it stands aside, or behind.
+    pub fn passes(&self, way: Vec2, other: &Self) -> bool {
+        let across = Vec2::new(way.y, -way.x);
+        let spread = |footprint: &Self, axis: Vec2| {
+            let mut spread = (f32::INFINITY, f32::NEG_INFINITY);
+            for stand in &footprint.stands {
+                for corner in stand.corners() {
+                    let at = corner.dot(axis);
+                    spread = (spread.0.min(at), spread.1.max(at));
+                }
+            }
+            spread
+        };
+        let apart = 5.0 * SURE;
+        let (here, there) = (spread(self, across), spread(other, across));
+        here.1 + apart < there.0
+            || there.1 + apart < here.0
+            || spread(other, way).1 + apart < spread(self, way).0
     }
 
     /// Whether two units stand on the same ground.
+    #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.bounds.touches(other.bounds)
             && self.pairs(other).any(|(one, two)| {
@@ -204,6 +278,7 @@ impl Footprint {
     }
 
     /// Whether all of it lies on the table.
+    #[inline]
     pub fn on_table(&self, field: &Field) -> bool {
         field.contains(self.bounds.low) && field.contains(self.bounds.high)
     }
@@ -226,6 +301,7 @@ impl Footprint {
 const SURE: f32 = 1e-2;
 
 /// The nearest points of two outlines whose boxes are so far apart.
+#[inline]
 fn nearest_apart(one: &[Vec2; 4], other: &[Vec2; 4], gap: f32) -> (Vec2, Vec2) {
     if gap > SURE {
         geometry::nearest_points_apart(one, other)

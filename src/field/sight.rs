@@ -133,13 +133,6 @@ impl Field {
         lines(one, other).any(|(from, to)| self.visible(rules, from, to, blockers))
     }
 
-    /// Every area in which something hides what is behind it.
-    fn hiding(&self) -> impl Iterator<Item = &Area> {
-        self.areas
-            .iter()
-            .filter(|area| canopy(area.feature()).is_some() || !area.buildings.is_empty())
-    }
-
     /// What guns at either end see over by the scenario's rules.
     ///
     /// Rules: `scenario.militia.sight`.
@@ -170,6 +163,13 @@ impl Field {
             || rules.sight_depth(feature, self.season),
             |(_, inches)| SightDepth::Inches(*inches),
         )
+    }
+}
+
+impl Area {
+    /// Whether something in it hides what is behind it.
+    fn hides(&self) -> bool {
+        canopy(self.feature()).is_some() || !self.buildings.is_empty()
     }
 }
 

@@ -42,11 +42,13 @@ impl Stand {
     }
 
     /// A step of one inch ahead.
+    #[inline]
     pub fn ahead(&self) -> Vec2 {
         self.ahead
     }
 
     /// Its corners: front left, front right, back right, back left.
+    #[inline]
     pub fn corners(&self) -> [Vec2; 4] {
         let right = Vec2::new(self.ahead.y, -self.ahead.x) * self.half.x;
         let ahead = self.ahead * self.half.y;
@@ -59,12 +61,14 @@ impl Stand {
     }
 
     /// Counter-clockwise, as polygons are asked for.
+    #[inline]
     pub fn outline(&self) -> [Vec2; 4] {
         let [front_left, front_right, back_right, back_left] = self.corners();
         [back_left, back_right, front_right, front_left]
     }
 
     /// The middle of its front edge.
+    #[inline]
     pub fn front(&self) -> Vec2 {
         self.centre + self.ahead * self.half.y
     }
@@ -102,6 +106,7 @@ pub struct Muster {
     pub attached: u32,
 }
 
+#[inline]
 fn proportion(scale: Scale) -> f32 {
     match scale {
         Scale::Mm10 => 12.0 / 18.0,

@@ -310,6 +310,7 @@ fn draw(
     egui::Area::new("alerts".into())
         .fixed_pos(egui::pos2(right - WIDE, whole.top() + 10.0))
         .order(egui::Order::Foreground)
+        .fade_in(false)
         .show(ctx, |ui| {
             ui.set_width(WIDE);
             for (number, alert) in alerts.shown.iter().enumerate().rev() {

@@ -247,13 +247,15 @@ fn slip(
     };
     egui::Area::new("card".into())
         .order(egui::Order::Middle)
+        .fade_in(false)
         .fixed_pos(egui::pos2(left, rest.top() + 46.0))
-        .default_size(egui::vec2(wide, (rest.height() - 60.0).max(60.0)))
         .show(ctx, |ui| {
             style::slip().show(ui, |ui| {
                 ui.set_width(wide);
+                let most = (rest.height() - 70.0).max(60.0);
                 egui::ScrollArea::vertical()
-                    .max_height((rest.height() - 70.0).max(60.0))
+                    .max_height(most)
+                    .min_scrolled_height(most)
                     .show(ui, content);
             });
         });

@@ -38,6 +38,20 @@ impl Chalk<'_, '_, '_> {
         }
     }
 
+    /// A frame round a stand, so far out.
+    pub fn frame(&mut self, at: Vec2, half: Vec2, facing: Facing, (out, color): (f32, Color)) {
+        let ahead = facing.ahead() * (half.y + out);
+        let right = facing.right() * (half.x + out);
+        let corners = [
+            at - right + ahead,
+            at + right + ahead,
+            at + right - ahead,
+            at - right - ahead,
+            at - right + ahead,
+        ];
+        self.line(&corners, color);
+    }
+
     /// Part of a circle, from one direction clockwise to another.
     pub fn arc(&mut self, middle: Vec2, radius: f32, from: f32, to: f32, color: Color) {
         let steps = ((to - from).abs() / 3.0).ceil().max(2.0) as u32;

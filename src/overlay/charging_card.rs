@@ -8,6 +8,7 @@ use super::{Desk, odds, result, style};
 use crate::army::{Army, UnitId};
 use crate::battle::{ChargeDraft, ChargeView, Onslaught, Situation};
 use crate::print::words;
+use crate::rules::Morale;
 use crate::rules::fire::FireKind;
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
 
@@ -52,8 +53,8 @@ pub fn show(
     let title = format!("Charge {}", words::the(army, lead.target));
     ui.label(style::heading(ui, title).color(style::side(side)));
     summary(ui, view, lead);
-    if let Some(why) = now.why_no_draft(&view.draft) {
-        odds::refusal(ui, desk, &why);
+    if let Some(why) = &view.why_not {
+        odds::refusal(ui, desk, why);
         trace.deny("order charge", why.to_string());
     }
     let before = draft.clone();
@@ -176,7 +177,7 @@ fn editor(
 
 /// The four stages of one unit's charge.
 fn stages(ui: &mut egui::Ui, desk: &mut Desk, army: &Army, one: &Onslaught) {
-    reach(ui, one);
+    reach(ui, army, one);
     fear(ui, desk, army, one);
     if one.fear.stands < 0.0005 {
         return;
@@ -185,7 +186,7 @@ fn stages(ui: &mut egui::Ui, desk: &mut Desk, army: &Army, one: &Onslaught) {
     impact(ui, desk, army, one);
 }
 
-fn reach(ui: &mut egui::Ui, one: &Onslaught) {
+fn reach(ui: &mut egui::Ui, army: &Army, one: &Onslaught) {
     style::section(ui, "1. Does it get there?");
     let dice = match one.dice {
         1 => "half a die".to_owned(),
@@ -202,6 +203,8 @@ fn reach(ui: &mut egui::Ui, one: &Onslaught) {
     if let Some(by) = one.disorder {
         let by = words::disorder(by);
         ui.label(RichText::new(format!("Disordered by {by}")).color(style::RED));
+    } else if army.unit(one.unit).morale != Morale::GoodOrder {
+        ui.label(RichText::new("It is in disorder already").color(style::RED));
     }
 }
 

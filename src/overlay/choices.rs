@@ -293,6 +293,14 @@ fn reacting(now: &Situation, triggers: &[UnitId], reactions: &[Reaction]) -> Vec
         let line = reaction_label(now, reaction, triggers);
         lines.push((line.worth, line, reaction));
     }
+    // A shot that cannot do anything is no answer, unless there is no other.
+    let idle = |line: &ReactionLine| match &line.stakes {
+        Stakes::Fire(shot) => shot.odds.of(FireResult::None) > 0.995,
+        _ => false,
+    };
+    if lines.iter().any(|(_, line, _)| !idle(line)) {
+        lines.retain(|(_, line, _)| !idle(line));
+    }
     lines.sort_by(|one, other| other.0.total_cmp(&one.0));
     // The more often a kind has been named, the less another of it is worth: some of everything is
     // offered before all of one thing.

@@ -68,19 +68,7 @@ fn bands(rules: &Rules, field: &Field, Fighting(unit): &Fighting) -> Vec<f32> {
 
 fn unit(chalk: &mut Chalk, playback: &Playback, ranks: &Ranks, shown: &UnitPartsItem) {
     for spot in ranks.unit(shown.key.0) {
-        let (ahead, right) = (
-            spot.facing.ahead() * (spot.half.y + 0.06),
-            spot.facing.right() * (spot.half.x + 0.06),
-        );
-        let at = spot.at;
-        let corners = [
-            at - right + ahead,
-            at + right + ahead,
-            at + right - ahead,
-            at - right - ahead,
-            at - right + ahead,
-        ];
-        chalk.line(&corners, GOLD);
+        chalk.frame(spot.at, spot.half, spot.facing, (0.06, GOLD));
     }
     let placement = shown.position.0;
     let depth = playback.rules().scales.at(chalk.field.scale).primary_zone;

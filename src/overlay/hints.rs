@@ -92,10 +92,16 @@ impl Hints {
         if wide < 300.0 || rest.height() < 260.0 {
             return;
         }
+        // Beside the slip of turn and losses if there is room, else below it.
+        let down = if rest.width() > wide + 620.0 {
+            8.0
+        } else {
+            46.0
+        };
         egui::Area::new("hint".into())
             .order(egui::Order::Middle)
             .pivot(egui::Align2::CENTER_TOP)
-            .fixed_pos(rest.center_top() + egui::vec2(0.0, 8.0))
+            .fixed_pos(rest.center_top() + egui::vec2(0.0, down))
             .constrain_to(rest)
             .show(ctx, |ui| {
                 style::slip().show(ui, |ui| {

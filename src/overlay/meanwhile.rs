@@ -35,6 +35,8 @@ struct Open {
     start: String,
     tail: Vec<String>,
     weight: u32,
+    /// It is a volley at one of ours.
+    volley: bool,
 }
 
 impl Open {
@@ -70,7 +72,15 @@ fn gather(scenario: &Scenario, facts: &[Fact], side: Side, first: usize) -> Vec<
     for (number, fact) in facts.iter().enumerate() {
         tale.hear(first + number, fact);
     }
-    let mut events: Vec<Event> = tale.open.into_iter().map(Open::close).collect();
+    // A volley after which its target only stood its check has done nothing either.
+    let (stood, open): (Vec<_>, Vec<_>) = tale
+        .open
+        .into_iter()
+        .partition(|open| open.volley && open.tail.is_empty());
+    let stood = stood.iter().map(|open| (open.moment, open.about));
+    tale.harmless.extend(stood);
+    tale.harmless.sort_unstable();
+    let mut events: Vec<Event> = open.into_iter().map(Open::close).collect();
     events.extend(harmless(scenario, &tale.harmless));
     events.extend(arrivals(scenario, &tale.arrivals));
     events.retain(|event| event.weight > 0);
@@ -103,6 +113,7 @@ impl Tale<'_> {
             start,
             tail: Vec::new(),
             weight,
+            volley: false,
         });
     }
 
@@ -112,8 +123,11 @@ impl Tale<'_> {
             open.tail.push(words);
             open.weight += weight;
         } else if self.ours(unit) {
-            let start = format!("{} {words}", name(self.scenario, unit));
+            let start = name(self.scenario, unit).to_owned();
             self.begin(moment, unit, start, weight);
+            if let Some(open) = self.open.last_mut() {
+                open.tail.push(words);
+            }
         }
     }
 
@@ -257,6 +271,7 @@ impl Tale<'_> {
                     start: format!("{} {how}", leader.name),
                     tail: Vec::new(),
                     weight: if leader.side == self.side { 10 } else { 6 },
+                    volley: false,
                 };
                 self.open.push(open);
             }
@@ -278,19 +293,25 @@ impl Tale<'_> {
             1 => name(self.scenario, lead).to_owned(),
             more => format!("{} and {} more", name(self.scenario, lead), more - 1),
         };
+        let (fires, answers) = match firers.len() {
+            1 => ("fires", "answers"),
+            _ => ("fire", "answer"),
+        };
         let at = name(self.scenario, target);
         if self.ours(target) {
             if result == FireResult::None {
                 self.harmless.push((moment, target));
                 return;
             }
-            // Without a consequence a check was passed: a line, but a light one.
-            self.begin(moment, target, format!("{who} fires on {at}"), 1);
+            self.begin(moment, target, format!("{who} {fires} on {at}"), 1);
+            if let Some(open) = self.open.last_mut() {
+                open.volley = true;
+            }
         } else if reaction {
             self.begin(
                 moment,
                 target,
-                format!("{who} answers with a volley at {at}"),
+                format!("{who} {answers} with a volley at {at}"),
                 2,
             );
             if result == FireResult::None
@@ -404,6 +425,7 @@ pub fn show(
     let mut jump = None;
     egui::Area::new("meanwhile".into())
         .fixed_pos(rest.left_top() + egui::vec2(10.0, 46.0))
+        .fade_in(false)
         .show(ctx, |ui| {
             style::slip().show(ui, |ui| {
                 ui.set_max_width((rest.width() * 0.5).clamp(200.0, 400.0));

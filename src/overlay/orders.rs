@@ -66,6 +66,23 @@ impl Bench<'_> {
     }
 }
 
+impl Bench<'_> {
+    /// The button that takes the last answer back, or says why it cannot.
+    pub fn undo(&mut self, ui: &mut egui::Ui, side: Side) {
+        let bar = give::undo_bar(self.sitting.can_undo(), Some(side));
+        let undo = self.button(
+            ui,
+            ("undo", "Undo"),
+            Some(Stroke::Undo),
+            "Takes the last answer back",
+            bar.map_or(Ok(()), |why| Err(why.into())),
+        );
+        if undo {
+            self.hand.wish(Wish::Undo);
+        }
+    }
+}
+
 /// Draws the bar for a decision that orders answer.
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
     egui::Panel::bottom("orders")
@@ -401,17 +418,7 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
 
 /// What can be done at any decision of one's own turn.
 fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
-    let bar = give::undo_bar(bench.sitting.can_undo(), Some(decision.side()));
-    let undo = bench.button(
-        ui,
-        ("undo", "Undo"),
-        Some(Stroke::Undo),
-        "Takes the last answer back",
-        bar.map_or(Ok(()), |why| Err(why.into())),
-    );
-    if undo {
-        bench.hand.wish(Wish::Undo);
-    }
+    bench.undo(ui, decision.side());
     let Decision::Activate { units, .. } = decision else {
         return;
     };

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{self, RichText};
 
 use super::choices::{self, Choice};
-use super::hand::{Until, Wish, give};
+use super::hand::{Until, Wish};
 use super::keys::Stroke;
 use super::orders::{self, Bench};
 use super::{style, wording};
@@ -96,17 +96,7 @@ fn answers(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choic
             }
         }
     }
-    let bar = give::undo_bar(bench.sitting.can_undo(), Some(asked.decision.side()));
-    let undo = bench.button(
-        ui,
-        ("undo", "Undo"),
-        Some(Stroke::Undo),
-        "Takes the last answer back",
-        bar.map_or(Ok(()), |why| Err(why.into())),
-    );
-    if undo {
-        bench.hand.wish(Wish::Undo);
-    }
+    bench.undo(ui, asked.decision.side());
 }
 
 fn names(now: &Situation, units: &[UnitId]) -> String {

@@ -83,6 +83,7 @@ impl Trace {
     /// A button that is there but cannot be clicked now, and why.
     pub fn deny(&mut self, name: &str, why: impl Into<String>) {
         if self.is_on() {
+            self.places.remove(name);
             self.disabled.insert(name.to_owned(), why.into());
         }
     }

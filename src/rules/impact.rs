@@ -5,7 +5,6 @@ mod spread;
 pub use spread::ImpactSpread;
 
 use super::charge::ImpactChart;
-use super::dice::two_dice;
 use super::modifier::Modifiers;
 use super::morale::{MoralePoints, MoraleSituation, is_menacing};
 use super::named::named;
@@ -403,12 +402,12 @@ impl Rules {
 
     /// The exact odds of an impact.
     pub fn impact_odds(&self, terms: &ImpactTerms) -> ImpactOdds {
+        // Only the lead counts, and two dice less two others fall as four do, less fourteen.
+        let before =
+            terms.attacker_value + terms.leaders.0 - terms.defender_value - terms.leaders.1;
         let mut ways = [0u32; 3];
-        for attacker in two_dice() {
-            for defender in two_dice() {
-                let winner = self.impact_result(terms, attacker, defender).winner;
-                ways[winner as usize] += 1;
-            }
+        for (lead, many) in (before - 10..).zip(FOUR_DICE) {
+            ways[self.impact_by(terms, lead).winner as usize] += many;
         }
         let [attacker_wins, tie, defender_wins] = ways.map(|ways| f64::from(ways) / 1296.0);
         ImpactOdds {
@@ -426,6 +425,11 @@ impl Rules {
         }
     }
 }
+
+/// In how many ways four dice make 4, 5 and so on up to 24.
+const FOUR_DICE: [u32; 21] = [
+    1, 4, 10, 20, 35, 56, 80, 104, 125, 140, 146, 140, 125, 104, 80, 56, 35, 20, 10, 4, 1,
+];
 
 fn impact_table(charger: &Unit, defender: &Unit) -> ImpactTable {
     match (charger.is_mounted(), defender.is_mounted()) {

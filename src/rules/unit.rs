@@ -19,6 +19,7 @@ named! {
 
 impl Side {
     /// The enemy.
+    #[inline]
     pub fn other(self) -> Self {
         match self {
             Self::Union => Self::Confederate,
@@ -106,6 +107,7 @@ pub struct Unit {
 
 impl Unit {
     /// The shape it has for fire and enfilade.
+    #[inline]
     pub fn shape(&self) -> Shape {
         match self.troops {
             Troops::Infantry { formation, .. } => match formation {
@@ -127,26 +129,31 @@ impl Unit {
     }
 
     /// A battery.
+    #[inline]
     pub fn is_artillery(&self) -> bool {
         matches!(self.troops, Troops::Artillery { .. })
     }
 
     /// A regiment of foot.
+    #[inline]
     pub fn is_infantry(&self) -> bool {
         matches!(self.troops, Troops::Infantry { .. })
     }
 
     /// Horse, mounted or not.
+    #[inline]
     pub fn is_cavalry(&self) -> bool {
         matches!(self.troops, Troops::Cavalry { .. })
     }
 
     /// Cavalry in the saddle.
+    #[inline]
     pub fn is_mounted(&self) -> bool {
         matches!(self.troops, Troops::Cavalry { mounted: true, .. })
     }
 
     /// Deployed as skirmishers.
+    #[inline]
     pub fn is_skirmishing(&self) -> bool {
         self.shape() == Shape::Skirmish
     }
@@ -154,6 +161,7 @@ impl Unit {
     /// Down to one stand of two or more. Batteries never are.
     ///
     /// Rules: `unit.depleted`, `unit.stands`, `unit.mixed_stand_counts`.
+    #[inline]
     pub fn is_depleted(&self) -> bool {
         !self.is_artillery() && self.stands.now == 1 && self.stands.full > 1
     }
@@ -161,6 +169,7 @@ impl Unit {
     /// Disordered in whatever degree: such a unit is neither enfiladed nor flanked.
     ///
     /// Rules: `enfilade.disordered`, `move.disorder_any_way`.
+    #[inline]
     pub fn is_out_of_order(&self) -> bool {
         self.morale != Morale::GoodOrder || self.is_depleted()
     }

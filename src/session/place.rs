@@ -11,6 +11,8 @@ pub(super) struct Place {
     side: Side,
     /// Folded from the facts that the side sees; lent to the view while the seat is asked.
     seen: Option<Situation>,
+    /// Nothing was hidden from it so far: it knows all that the battle knows.
+    whole: bool,
     /// Facts of the battle up to which the seat has been told.
     told: usize,
     /// The seat could not go on, and the safe answer is given for it.
@@ -29,6 +31,7 @@ impl Place {
             seat,
             side,
             seen: Some(start(battle)),
+            whole: true,
             told: 0,
             failed: false,
             wishes: Vec::new(),
@@ -42,6 +45,7 @@ impl Place {
     /// Sees the battle from its start anew.
     pub fn begin_again(&mut self, battle: &Battle) {
         self.seen = Some(start(battle));
+        self.whole = true;
         self.told = 0;
         self.wishes.clear();
         self.briefed = false;
@@ -78,8 +82,12 @@ impl Place {
     /// More has happened.
     pub fn see(&mut self, facts: &[Fact]) {
         let Some(seen) = &mut self.seen else { return };
-        for fact in facts.iter().filter(|fact| fact.seen_by(self.side)) {
-            seen.apply(fact);
+        for fact in facts {
+            if fact.seen_by(self.side) {
+                seen.apply(fact);
+            } else {
+                self.whole = false;
+            }
         }
     }
 
@@ -92,9 +100,13 @@ impl Place {
 
     /// Asks the seat, or answers safely for one that has failed.
     pub fn ask(&mut self, battle: &Battle, number: usize, seed: u64) -> Reply {
-        let (Some(decision), Some(seen)) = (battle.decision(), self.seen.take()) else {
+        let (Some(decision), Some(mut seen)) = (battle.decision(), self.seen.take()) else {
             return Reply::Thinking;
         };
+        // Whoever has seen everything need not work out again what the battle has.
+        if self.whole {
+            seen.remember_with(battle.now());
+        }
         let new = if self.seat.wants_facts() {
             let facts = battle.facts()[self.told..].iter();
             facts
@@ -117,7 +129,11 @@ impl Place {
         } else {
             self.seat.ask(&view)
         };
-        self.seen = Some(view.into_now());
+        let mut seen = view.into_now();
+        if self.whole {
+            seen.part();
+        }
+        self.seen = Some(seen);
         reply
     }
 

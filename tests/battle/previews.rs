@@ -317,7 +317,15 @@ fn reactions_are_offered_in_words_with_the_best_first() {
     assert!(offered.iter().any(|choice| rallies(&choice)));
     let single = reaction_label(now, &fire(&[left], us, FireKind::Normal), triggers);
     let rally = reaction_label(now, &Reaction::Rally(vec![shaken]), triggers);
-    assert!(single.chance.is_some_and(|chance| chance > 0.0));
+    // One regiment alone cannot hurt him at this range; two together can.
+    let Stakes::Fire(volley) = &offered[0].stakes else {
+        panic!("{offered:?}");
+    };
+    let together = volley.odds.any_hit();
+    assert!(
+        single.chance.is_some_and(|chance| chance < together),
+        "{single:?}"
+    );
     assert!(rally.chance.is_some_and(|chance| chance < 1.0));
     let other = reaction_label(now, &Reaction::Disengage(vec![right]), triggers);
     assert_eq!((other.chance, other.stakes), (None, Stakes::Certain));

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::TOUCH;
 use crate::army::{Assault, Contact, Fact, Follower, UnitId};
 use crate::battle::decision::Order;
-use crate::battle::memory::Ways;
+use crate::battle::memory::{Charger, Ways};
 use crate::battle::step::Step;
 use crate::battle::{Battle, Situation};
 use crate::field::moves::Walker;
@@ -34,12 +34,21 @@ impl Situation {
     ///
     /// Rules: `charge.target_choice`, `charge.target_needed`, `charge.straight`,
     /// `charge.wheel_two_actions`, `charge.outside_arc`.
-    fn charge_targets(&self, id: UnitId, group: &[UnitId]) -> Ways {
-        self.memory()
-            .charges(id, group, || self.find_charge_targets(id, group))
+    fn charge_targets(&self, id: UnitId, group: &[UnitId]) -> Vec<(UnitId, Vec2)> {
+        let units = self.army.units().len();
+        let ways = self
+            .memory()
+            .charges(units, id, || self.find_charge_targets(id));
+        let free = |(target, ways): &(UnitId, [Option<(Vec2, f32)>; 2])| {
+            let mut ways = ways.iter().flatten();
+            let (way, _) = ways.find(|(way, far)| self.has_room(id, *way, *far, group))?;
+            Some((*target, *way))
+        };
+        ways.iter().filter_map(free).collect()
     }
 
-    fn find_charge_targets(&self, id: UnitId, group: &[UnitId]) -> Ways {
+    /// The same, each with every direction that would do if there were room at its end.
+    fn find_charge_targets(&self, id: UnitId) -> Ways {
         let unit = self.army.unit(id);
         let here = self.army.footprint(id);
         let farthest = self.longest_charge(id);
@@ -76,7 +85,7 @@ impl Situation {
             (!list.is_empty()).then_some(&*list)
         });
         let Some(list) = known else {
-            return Vec::new();
+            return Ways::default();
         };
         // Of several as close or as large as each other the player may choose.
         let value = |target: UnitId| self.rules.impact_value(self.army.unit(target));
@@ -87,7 +96,7 @@ impl Situation {
             .filter(|(far, target)| *far <= closest + TOUCH || Some(value(*target)) == largest)
             .map(|(_, target)| *target);
         targets
-            .filter_map(|target| Some((target, self.charge_way(id, target, group)?)))
+            .map(|target| (target, self.charge_ways(id, target)))
             .collect()
     }
 
@@ -104,9 +113,9 @@ impl Situation {
         self.sees(id, target) || friends.any(|friend| self.sees(friend, target))
     }
 
-    /// The direction of a charge: straight ahead if that meets the target first, else towards it;
-    /// `None` if somebody else would be met or there is no room.
-    fn charge_way(&self, id: UnitId, target: UnitId, group: &[UnitId]) -> Option<Vec2> {
+    /// The directions of a charge, each with the inches to the target: straight ahead, and towards
+    /// it, as far as nobody else would be met before.
+    fn charge_ways(&self, id: UnitId, target: UnitId) -> [Option<(Vec2, f32)>; 2] {
         let here = self.army.footprint(id);
         let (from, to) = here.nearest(self.army.footprint(target));
         let ahead = here.placement.facing.ahead();
@@ -114,13 +123,12 @@ impl Situation {
         let towards = (to - from).normalize_or(ahead);
         let straight_only = self.army.unit(id).shape() == Shape::Column;
         let ways = [Some(ahead), (!straight_only).then_some(towards)];
-        ways.into_iter().flatten().find(|&way| {
+        ways.map(|way| {
+            let way = way?;
+            let far = self.sweep(id, way, target, most)?;
             // Of two met at once either may be meant.
-            let first = self.first_met(id, way, most);
-            let far = self.sweep(id, way, target, most);
-            first.zip(far).is_some_and(|((_, first), far)| {
-                far <= first + TOUCH && self.has_room(id, way, far, group)
-            })
+            let (_, first) = self.first_met(id, way, most)?;
+            (far <= first + TOUCH).then_some((way, far))
         })
     }
 
@@ -346,11 +354,23 @@ impl Situation {
     /// How far a unit gets with a normal move in the direction of its charge.
     pub(in crate::battle) fn charge_move(&self, unit: UnitId, way: Vec2) -> f32 {
         let start = self.army.placement(unit);
-        let degrees = start.facing.off(Facing::towards(Vec2::ZERO, way));
-        let walker = self.walker(unit);
-        let most = self.longest_charge(unit);
-        let (inches, _) = self.terrain().carry(&walker, start, degrees, most);
-        inches.max(self.rules.movement.least_move)
+        let charger = Charger {
+            at: start,
+            unit: *self.army.unit(unit),
+            muster: self.army.muster_of(unit),
+            horses: self.army.record(unit).horses,
+            leader: self.attached_benefit(unit),
+            way,
+            weather: self.army.weather(),
+        };
+        let units = self.army.units().len();
+        self.memory().carried(units, unit, charger, || {
+            let degrees = start.facing.off(Facing::towards(Vec2::ZERO, way));
+            let walker = self.walker(unit);
+            let most = self.longest_charge(unit);
+            let (inches, _) = self.terrain().carry(&walker, start, degrees, most);
+            inches.max(self.rules.movement.least_move)
+        })
     }
 
     /// Whether something on the next stretch of a charge disorders a unit.

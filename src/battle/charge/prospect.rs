@@ -7,6 +7,7 @@ use crate::army::{Cause, Dread, Fact, Strain, UnitId};
 use crate::battle::step::Meeting;
 use crate::battle::{ShotOdds, Situation, Threat};
 use crate::field::Facing;
+use crate::rule;
 use crate::rules::charge::ChargeOdds;
 use crate::rules::dice::two_dice;
 use crate::rules::fire::{FireKind, FireResult, Refusal};
@@ -94,6 +95,8 @@ pub struct ChargeView {
     pub options: Vec<ChargeOption>,
     /// Who meets whom, in the order of the draft.
     pub onslaughts: Vec<Onslaught>,
+    /// Why it may not be ordered now, if it may not.
+    pub why_not: Option<Refusal>,
     /// The chance to halt where it is told to; if it fails all go on in disorder.
     pub halts: Option<f64>,
     /// Other enemies who could fire at the chargers from where they stand now.
@@ -128,6 +131,7 @@ impl Situation {
         Some(ChargeView {
             draft: draft.clone(),
             onslaughts: onslaughts?,
+            why_not: self.why_no_draft(draft),
             halts: draft.halt.map(|_| self.test_odds(draft.lead)),
             watchers,
             options,
@@ -138,6 +142,10 @@ impl Situation {
     pub fn why_no_draft(&self, draft: &ChargeDraft) -> Option<Refusal> {
         let target = draft.target()?;
         match self.army.active() {
+            Some(active) if !active.units.contains(&draft.lead) => Some(Refusal::new(
+                "somebody else is active now",
+                rule!("turn.finish_unit_first"),
+            )),
             Some(active) => {
                 let (orders, _) = self.orders(active);
                 let checked =

@@ -34,6 +34,7 @@ impl Planner<'_> {
             return;
         }
         self.comb_nearer();
+        self.feel_out();
     }
 
     /// Whether something was found that reaches the goal for less.

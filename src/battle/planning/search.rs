@@ -241,6 +241,7 @@ impl<'a> Planner<'a> {
         // What geometry promises and the ground denies is looked for with the fine comb.
         let direct = self.direct();
         if self.cheapest().is_none_or(|cost| cost > direct + 0.04) {
+            self.loosen();
             self.comb();
         }
         self.trim();
@@ -328,7 +329,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether some legs leave the arc or lead through friends, before they are walked.
-    fn is_rash(&self, manner: usize, legs: &[Leg]) -> bool {
+    pub fn is_rash(&self, manner: usize, legs: &[Leg]) -> bool {
         let [id] = self.units else { return false };
         let body = &self.manners[manner].body;
         if body.leaves_arc(legs) {

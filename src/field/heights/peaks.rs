@@ -95,8 +95,9 @@ impl HeightMap {
         let last = self.cells.as_ivec2() - IVec2::ONE;
         cross(line, 1, last, enter, leave, |cell, enter, leave| {
             let corner = cell.as_vec2();
-            let (low, east) = (self.at(cell.x, cell.y), self.at(cell.x + 1, cell.y));
-            let (north, high) = (self.at(cell.x, cell.y + 1), self.at(cell.x + 1, cell.y + 1));
+            let row = self.cells.x as usize + 1;
+            let south = &self.heights[cell.y as usize * row + cell.x as usize..];
+            let (low, east, north, high) = (south[0], south[1], south[row], south[row + 1]);
             let below = |part: f32| {
                 let inside = line.from + line.way * part - corner;
                 let ground = if inside.x >= inside.y {
@@ -138,9 +139,9 @@ fn cross(
         (side as f32 * size - start) / way
     };
     let mut enter = from;
+    let mut next_x = border(block.x, step.x, line.from.x, line.way.x);
+    let mut next_y = border(block.y, step.y, line.from.y, line.way.y);
     loop {
-        let next_x = border(block.x, step.x, line.from.x, line.way.x);
-        let next_y = border(block.y, step.y, line.from.y, line.way.y);
         let leave = next_x.min(next_y).clamp(enter, to);
         if !clear(block, enter, leave) {
             return false;
@@ -150,8 +151,10 @@ fn cross(
         }
         if next_x <= next_y {
             block.x += step.x;
+            next_x = border(block.x, step.x, line.from.x, line.way.x);
         } else {
             block.y += step.y;
+            next_y = border(block.y, step.y, line.from.y, line.way.y);
         }
         if block.cmplt(IVec2::ZERO).any() || block.cmpgt(last).any() {
             return true;

@@ -130,20 +130,27 @@ impl<'a> Passage<'a> {
     fn cross_lines(&self, from: Vec2, to: Vec2, met: &mut Met) {
         let field = self.terrain.field;
         // What is longer than the step of a move may reach beyond the lines that are close.
-        let (close, all) = if met.inches / 2.0 < CLOSE {
-            (Some(field.lines_close((from + to) / 2.0)), &[][..])
+        if met.inches / 2.0 < CLOSE {
+            let _: Option<()> = field.find_line_close((from + to) / 2.0, |line| {
+                self.cross_line(line, from, to, met);
+                None
+            });
         } else {
-            (None, &field.lines[..])
-        };
-        for line in close.into_iter().flatten().chain(all) {
-            if let Some(rough) = self.terrain.rough_to_cross(line.kind) {
-                let covered = covered(line, from, to);
-                met.rough_inches += met.inches * covered * rough / (2.0 * line.half_width);
-                met.inches *= 1.0 - covered;
+            for line in &field.lines {
+                self.cross_line(line, from, to, met);
             }
-            if crosses(line, from, to) {
-                self.cross(line.kind, met);
-            }
+        }
+    }
+
+    fn cross_line(&self, line: &LineFeature, from: Vec2, to: Vec2, met: &mut Met) {
+        if let Some(rough) = self.terrain.rough_to_cross(line.kind) {
+            let covered = covered(line, from, to);
+            met.rough_inches += met.inches * covered * rough / (2.0 * line.half_width);
+            met.inches *= 1.0 - covered;
+        }
+        // A step that begins on a line has crossed it already.
+        if line.is_crossed(from, to) {
+            self.cross(line.kind, met);
         }
     }
 
@@ -215,11 +222,6 @@ impl Met {
         let fences = (0..self.obstacles).map(move |_| Step::Obstacle { ground });
         [own].into_iter().chain(rough).chain(fences)
     }
-}
-
-/// Whether a step crosses a line. A step that begins on it has crossed it already.
-fn crosses(line: &LineFeature, from: Vec2, to: Vec2) -> bool {
-    line.crossings(from, to).any(|part| part > 0.0)
 }
 
 /// What part of a step runs over a line of some width.

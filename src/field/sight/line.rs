@@ -284,12 +284,12 @@ impl<'a> Line<'a> {
 
     /// Woods, orchards, brush, farms: seen into or through only so deep, whatever their outlines.
     fn areas(&self, rules: &Rules, over: &Over) -> Option<Obstruction<'a>> {
-        let near: Few<Option<&Area>, 8> = self
-            .field
-            .hiding()
-            .filter(|area| self.near(area))
-            .map(Some)
-            .collect();
+        let mut near = Few::<Option<&Area>, 8>::default();
+        for area in &self.field.areas {
+            if self.near(area) && area.hides() {
+                near.push(Some(area));
+            }
+        }
         let near = || near.iter().copied().flatten();
         near()
             .find_map(|area| self.buildings(area, over))

@@ -13,6 +13,7 @@ use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
 use crate::overlay::chalk::Chalk;
 use crate::overlay::{Standing, style};
+use crate::rules::fire::FireResult;
 use crate::table::ghosts::{Ghost, Ghosts};
 use crate::table::pointing::on_ground;
 use crate::table::{Playback, Sitting};
@@ -115,17 +116,7 @@ pub(super) fn ghosts(hand: Res<Hand>, mut ghosts: ResMut<Ghosts>) {
 /// A frame round every stand of a footprint.
 fn frame(chalk: &mut Chalk, covers: &Footprint, color: Color, out: f32) {
     for stand in &covers.stands {
-        let ahead = stand.facing.ahead() * (stand.half.y + out);
-        let right = stand.facing.right() * (stand.half.x + out);
-        let at = stand.centre;
-        let corners = [
-            at - right + ahead,
-            at + right + ahead,
-            at + right - ahead,
-            at - right - ahead,
-            at - right + ahead,
-        ];
-        chalk.line(&corners, color);
+        chalk.frame(stand.centre, stand.half, stand.facing, (out, color));
     }
 }
 
@@ -196,6 +187,14 @@ fn worst(exposure: &Exposure) -> Option<f64> {
     chances.fold(None, |best, chance| {
         Some(best.map_or(chance, |best: f64| best.max(chance)))
     })
+}
+
+/// The best chance that anybody has there of any effect at all.
+fn unsettling(exposure: &Exposure) -> f64 {
+    let chances = exposure.threats.iter();
+    chances
+        .map(|threat| 1.0 - threat.odds.of(FireResult::None))
+        .fold(0.0, f64::max)
 }
 
 fn arrow(chalk: &mut Chalk, at: Vec2, facing: Facing, long: f32, ink: Color) {
@@ -350,9 +349,15 @@ pub fn labels(
                 continue;
             };
             let many = exposure.threats.len();
+            // Where nobody can hit, they may still shake it.
+            let text = if chance >= 0.005 {
+                format!("{many} × {:.0} %", chance * 100.0)
+            } else {
+                format!("{many} × check {:.0} %", unsettling(exposure) * 100.0)
+            };
             write(
                 exposure.at.at,
-                format!("{many} × {:.0} %", chance * 100.0),
+                text,
                 Color32::from_rgb(0xff, 0xc0, 0x60),
                 11.0,
             );

@@ -40,7 +40,11 @@ fn inches(now: &Situation, one: Vec2, other: Vec2) -> f32 {
 
 /// What a fire is worth: figures, and checks in figures.
 pub fn fire_worth(now: &Situation, firers: &[UnitId], target: UnitId, kind: FireKind) -> f64 {
-    now.fire_terms(firers, target, kind).map_or(0.0, |terms| {
+    let terms = match (firers, kind) {
+        (&[one], FireKind::Normal) => now.single_fire(one, target),
+        _ => now.fire_terms(firers, target, kind).ok(),
+    };
+    terms.map_or(0.0, |terms| {
         odds_worth(now.rules(), &now.rules().fire_odds(&terms))
     })
 }

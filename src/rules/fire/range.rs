@@ -96,21 +96,28 @@ impl Rules {
         })
     }
 
+    /// The farthest a unit can fire at all; nothing without a weapon.
+    ///
+    /// Rules: `fire.range_bands`.
+    pub fn longest_shot(&self, scale: Scale, unit: &Unit) -> Option<f32> {
+        Some(match unit.troops {
+            Troops::Infantry { weapon, .. } => {
+                let row = &self.infantry.firepower[weapon?];
+                *row.range.at(scale) * self.fire.long_range
+            }
+            Troops::Cavalry { weapon, .. } => {
+                let row = &self.cavalry.firepower[weapon?];
+                *row.range.at(scale) * self.fire.long_range
+            }
+            Troops::Artillery { gun, .. } => self.gun_range(gun?, scale).long,
+        })
+    }
+
     /// Refuses at a glance what is too far for a unit, before anything else is looked at.
     ///
     /// Rules: `fire.range_bands`.
     pub fn check_range(&self, scale: Scale, unit: &Unit, range: f32) -> Result<(), Refusal> {
-        let long = match unit.troops {
-            Troops::Infantry { weapon, .. } => {
-                let row = &self.infantry.firepower[weapon.ok_or(NO_WEAPON)?];
-                *row.range.at(scale) * self.fire.long_range
-            }
-            Troops::Cavalry { weapon, .. } => {
-                let row = &self.cavalry.firepower[weapon.ok_or(NO_WEAPON)?];
-                *row.range.at(scale) * self.fire.long_range
-            }
-            Troops::Artillery { gun, .. } => self.gun_range(gun.ok_or(NO_WEAPON)?, scale).long,
-        };
+        let long = self.longest_shot(scale, unit).ok_or(NO_WEAPON)?;
         if range > long {
             return Err(out_of_range(range, long));
         }

@@ -1,6 +1,7 @@
-//! Brute force over moves of two legs: all pairs over a fine grid of angles and inches, and the
-//! pairs that lead to the goal exactly. Geometry sorts out what could be better than a plan; what
-//! is left is put to the rules.
+//! Brute force over moves of two legs: all pairs over a fine grid of angles and inches, the pairs
+//! that lead to the goal exactly, and as many again drawn by lot, so that nothing hides between the
+//! lines of a grid that the planner knows too. Geometry sorts out what could be better than a plan;
+//! what is left is put to the rules.
 
 use bevy::math::Vec2;
 use deadly_field::army::{Formation, UnitId};
@@ -11,9 +12,13 @@ use deadly_field::field::{Facing, Placement};
 use deadly_field::rules::formation::Shape;
 use deadly_field::rules::movement::Mover;
 use deadly_field::rules::{Ground, Troops, Unit};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// Checks at most so many moves of a kind.
 const CHECKS: usize = 3000;
+/// First legs, and pairs of legs, that are drawn by lot.
+const LOTS: usize = 2000;
 /// What counts as there.
 const THERE: (f32, f32) = (0.1, 2.0);
 
@@ -166,6 +171,29 @@ impl Puppet {
         legs
     }
 
+    /// Any single leg.
+    fn any_leg(&self, lot: &mut ChaCha8Rng) -> Leg {
+        let mut part = || lot.next_u32() as f32 / u32::MAX as f32;
+        let inches = part() * self.pace.0 * (1.0 - self.change);
+        let degrees = part() * 360.0 - 180.0;
+        let kind = part();
+        if kind < 0.15 && self.wheels() {
+            Leg::Wheel { degrees }
+        } else if kind < 0.3 && self.turns() {
+            Leg::Turn { degrees }
+        } else if kind < 0.4 && self.backs() {
+            Leg::Back { inches }
+        } else if self.column() {
+            let degrees = 0.0;
+            Leg::Ahead { inches, degrees }
+        } else if kind < 0.8 && !self.loose() {
+            let degrees = degrees / 4.0;
+            Leg::Ahead { inches, degrees }
+        } else {
+            Leg::Ahead { inches, degrees }
+        }
+    }
+
     /// Ahead to a place, if it can be done so.
     fn ahead_to(&self, from: Placement, to: Vec2) -> Option<Leg> {
         let degrees = from.facing.off(Facing::towards(from.at, to));
@@ -304,6 +332,12 @@ impl<'a> Brute<'a> {
         }
     }
 
+    /// The same lots for the same goal.
+    fn lots(&self) -> ChaCha8Rng {
+        let (x, y) = (self.goal.to.x.to_bits(), self.goal.to.y.to_bits());
+        ChaCha8Rng::seed_from_u64(u64::from(x) << 32 | u64::from(y))
+    }
+
     fn off(&self, facing: Facing) -> f32 {
         self.goal
             .facing
@@ -355,12 +389,14 @@ impl<'a> Brute<'a> {
             .is_some_and(|to| formed(unit, to) != *unit);
         let mut found: Vec<(f32, usize, Vec<Leg>)> = Vec::new();
         let mut seconds = Vec::new();
+        let mut lots = self.lots();
         for (number, puppet) in self.puppets.iter().enumerate() {
             if wanted && puppet.form.is_none() {
                 continue;
             }
             let mut firsts = puppet.opening(self.goal);
             firsts.extend(puppet.legs(0.5, 5));
+            firsts.extend((0..LOTS).map(|_| puppet.any_leg(&mut lots)));
             for one in firsts {
                 if puppet.least(one, None) > than {
                     continue;
@@ -408,10 +444,19 @@ impl<'a> Brute<'a> {
         };
         let mut found: Vec<(f32, usize, [Leg; 2])> = Vec::new();
         let mut seconds = Vec::new();
+        let mut lots = self.lots();
         for (number, puppet) in self.puppets.iter().enumerate() {
             let grid = puppet.legs(1.0, 15);
             let mut firsts = puppet.opening(self.goal);
             firsts.extend(puppet.legs(0.5, 10));
+            for _ in 0..10 * LOTS {
+                let (one, two) = (puppet.any_leg(&mut lots), puppet.any_leg(&mut lots));
+                let end = puppet.after(puppet.after(puppet.start, one), two);
+                if good(end.at, end.facing) && puppet.least(one, Some(two)) <= 1.0 {
+                    found.push((end.at.distance(self.goal.to), number, [one, two]));
+                }
+            }
+            firsts.extend((0..LOTS / 4).map(|_| puppet.any_leg(&mut lots)));
             for one in firsts {
                 if puppet.least(one, None) > 1.0 {
                     continue;

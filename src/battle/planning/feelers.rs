@@ -1,0 +1,239 @@
+//! Feelers: ways drawn out in many directions, each gone as far as serves the goal. What counts as
+//! there is a small disc, and where a front stands askew it may fit between woods, water and
+//! friends: neither is found by ways that aim at the middle.
+
+use super::THERE;
+use super::body::{Body, part_of};
+use super::search::{Planner, Thought, before};
+use super::ways::{straight, turns};
+use crate::field::moves::Leg;
+use crate::field::{Facing, Placement};
+
+/// How far from the middle of the goal a way may aim, in inches: hardly less than what is there.
+const ASIDE: f32 = 0.0985;
+/// So many ways are gone at most: those that aim beside the middle, feelers, and those that are
+/// felt for around the best.
+const LOOSE: usize = 40;
+const FEELERS: usize = 90;
+const CLOSER: usize = 70;
+
+/// How near a way seems to come, its manner and its legs.
+type Feeler = ([f32; 2], usize, Vec<Leg>);
+
+impl Planner<'_> {
+    /// Beside the middle of the goal, or nearly in the facing wanted, is there as well: it may be
+    /// cheaper, and there may be room.
+    pub fn loosen(&mut self) {
+        let start = self.manners[0].body.start.facing;
+        let facings: Vec<Option<Facing>> = match self.goal.facing {
+            None => vec![None],
+            Some(facing) => {
+                let slack = 0.9 * THERE.1;
+                // As it is or turned about may be near enough, and need no turn beside.
+                let as_it_is = [start, start.turned(180.0)];
+                let as_it_is = as_it_is
+                    .into_iter()
+                    .filter(|own| own.off(facing).abs() < slack);
+                let nearly = [0.0, -slack, slack].map(|by| facing.turned(by));
+                nearly.into_iter().chain(as_it_is).map(Some).collect()
+            }
+        };
+        let mut thoughts: Vec<Thought> = Vec::new();
+        for number in 0..=8 {
+            let aside = if number == 8 { 0.0 } else { ASIDE };
+            let to = self.goal.to + Facing::degrees(number as f32 * 45.0).ahead() * aside;
+            for &facing in &facings {
+                thoughts.extend(self.thoughts(to, facing, 0));
+            }
+        }
+        let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
+        thoughts.retain(|(_, way)| way.least <= bound);
+        let senses = self.senses();
+        let mut felt: Vec<(f32, usize)> = thoughts
+            .iter()
+            .enumerate()
+            .map(|(number, (manner, way))| {
+                let body = &self.manners[*manner].body;
+                (senses[*manner].feel(body, &way.legs), number)
+            })
+            .collect();
+        drop(senses);
+        felt.sort_by(|one, other| one.0.total_cmp(&other.0));
+        self.stage(LOOSE);
+        for (feeling, number) in felt {
+            let bound = self.cheapest().map_or(1.15, |cost| cost + 0.02);
+            if feeling > bound || self.exhausted() {
+                return;
+            }
+            let (manner, way) = &thoughts[number];
+            if self.has_room(*manner, &way.legs)
+                && !(self.goal.in_order && self.is_rash(*manner, &way.legs))
+            {
+                self.attempt(*manner, &way.legs, None).ok();
+            }
+        }
+    }
+
+    /// Ways in many directions from many facings, as near to the goal as they lead.
+    pub fn feel_out(&mut self) {
+        let mut feelers: Vec<Feeler> = Vec::new();
+        let senses = self.senses();
+        for (number, manner) in self.manners.iter().enumerate() {
+            let body = &manner.body;
+            let most = body.most() * (1.0 - body.change);
+            for legs in self.drawn_out(body, most) {
+                let feeling = senses[number].feel(body, &legs).max(0.01);
+                let part = ((1.0 - body.change) / (feeling - body.change).max(0.01)).min(1.0);
+                let end = body.end(body.start, &shortened(&legs, part));
+                feelers.push((self.distance(end), number, legs));
+            }
+        }
+        drop(senses);
+        feelers.sort_by(|one, other| {
+            let first = one.0[0].total_cmp(&other.0[0]);
+            first.then(one.0[1].total_cmp(&other.0[1]))
+        });
+        for (_, manner, legs) in feelers.into_iter().take(FEELERS) {
+            self.go_as_far(manner, &legs);
+        }
+        self.feel_closer();
+    }
+
+    /// The feelers of a body.
+    fn drawn_out(&self, body: &Body, most: f32) -> Vec<Vec<Leg>> {
+        let mut all: Vec<Vec<Leg>> = Vec::new();
+        let start = body.start;
+        let bearing = |at: Placement| at.facing.off(Facing::towards(at.at, self.goal.to));
+        let around = |step: usize| (-180..180).step_by(step).map(|degrees| degrees as f32);
+        if body.may_turn() {
+            for degrees in around(5) {
+                let turn = Leg::Turn { degrees };
+                let from = body.after(start, turn);
+                let ahead = bearing(from);
+                if body.is_column() {
+                    all.push(vec![turn, straight(most)]);
+                } else {
+                    let edge = ahead.clamp(-45.0, 45.0);
+                    for degrees in [edge, edge / 2.0, 45.0f32.copysign(edge)] {
+                        let inches = most;
+                        all.push(vec![turn, Leg::Ahead { inches, degrees }]);
+                    }
+                }
+                all.push(vec![turn, Leg::AboutFace]);
+            }
+        }
+        let Some(facing) = self.goal.facing.filter(|_| self.facing_first) else {
+            return all;
+        };
+        let off = start.facing.off(facing);
+        for turned in turns(body, off, true) {
+            for degrees in around(45) {
+                if body.is_column() && degrees != 0.0 {
+                    continue;
+                }
+                let inches = most.min(self.astray);
+                let mut legs = turned.clone();
+                legs.push(Leg::Ahead { inches, degrees });
+                all.push(legs);
+            }
+            let mut legs = turned;
+            legs.push(Leg::Back { inches: most });
+            all.push(legs);
+        }
+        if body.may_wheel() {
+            for degrees in around(5) {
+                all.push(vec![Leg::Wheel { degrees }, Leg::AboutFace]);
+            }
+            // A step to get clear of somebody, and round.
+            for inches in [0.1, 0.3, 0.6] {
+                for degrees in around(45) {
+                    let step = Leg::Ahead { inches, degrees };
+                    for degrees in [off, off - 360.0f32.copysign(off)] {
+                        all.push(vec![step, Leg::Wheel { degrees }]);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Goes a way as far as serves.
+    fn go_as_far(&mut self, manner: usize, legs: &[Leg]) {
+        if matches!(legs.last(), Some(Leg::AboutFace)) {
+            if self.has_room(manner, legs) {
+                self.attempt(manner, legs, None).ok();
+            }
+        } else {
+            self.cut(manner, legs);
+        }
+    }
+
+    /// Around the nearest ways that were gone: a little to the side, a little farther.
+    fn feel_closer(&mut self) {
+        let mut left = CLOSER;
+        let mut step = 1.0;
+        while step > 0.1 && left > 0 {
+            let nearest = self.nearest();
+            let mut near: Vec<usize> = (0..self.trials.len())
+                .filter(|&at| !self.trials[at].legs.is_empty() && self.trials[at].legs.len() <= 3)
+                .collect();
+            near.sort_by(|&one, &other| {
+                let (one, other) = (self.near(&self.trials[one]), self.near(&self.trials[other]));
+                one[0]
+                    .total_cmp(&other[0])
+                    .then(one[1].total_cmp(&other[1]))
+            });
+            for at in near.into_iter().take(2) {
+                let (manner, legs) = (self.trials[at].manner, self.trials[at].legs.clone());
+                for number in 0..legs.len() {
+                    for by in [-step, step] {
+                        let mut other = legs.clone();
+                        other[number] = beside(legs[number], by);
+                        if let Some(last) = other.last_mut() {
+                            *last = part_of(*last, 2.0).unwrap_or(*last);
+                        }
+                        left = left.saturating_sub(1);
+                        self.go_as_far(manner, &other);
+                    }
+                }
+            }
+            if !before(self.nearest(), nearest) {
+                step /= 2.0;
+            }
+        }
+    }
+}
+
+/// A leg a little to the side: by so many times eight degrees or half an inch.
+fn beside(leg: Leg, by: f32) -> Leg {
+    let more = |inches: f32| (inches + by * 0.5).max(0.0);
+    match leg {
+        Leg::Ahead {
+            inches,
+            degrees: 0.0,
+        } => straight(more(inches)),
+        Leg::Ahead { inches, degrees } => Leg::Ahead {
+            inches,
+            degrees: degrees + by * 8.0,
+        },
+        Leg::Back { inches } => Leg::Back {
+            inches: more(inches),
+        },
+        Leg::Wheel { degrees } => Leg::Wheel {
+            degrees: degrees + by * 8.0,
+        },
+        Leg::Turn { degrees } => Leg::Turn {
+            degrees: degrees + by * 8.0,
+        },
+        leg => leg,
+    }
+}
+
+/// Some legs with the last one cut to a part.
+fn shortened(legs: &[Leg], part: f32) -> Vec<Leg> {
+    let mut legs = legs.to_vec();
+    if let Some(last) = legs.last_mut() {
+        *last = part_of(*last, part).unwrap_or(*last);
+    }
+    legs
+}

@@ -1,0 +1,188 @@
+//! What bears on a unit's nerve: all that counts when its morale is checked.
+
+use super::Situation;
+use crate::army::{Cause, Dread, Fate, Presence, Strain, UnitId};
+use crate::rules::morale::FireCause;
+use crate::rules::{Morale, Side, Zone};
+use crate::scenario::file::SpecialRule;
+
+impl Situation {
+    /// Whether cover lies between a unit and every enemy within range who sees it, or the ground
+    /// hides it from all of them.
+    ///
+    /// Rules: `morale.cover_between`, `morale.cover_hill`.
+    fn is_covered_from_all(&self, id: UnitId) -> bool {
+        let range = self.rules.scales.at(self.field().scale).primary_zone;
+        let here = self.army.footprint(id);
+        let mut near = self
+            .enemies_near(id, range + 4.0)
+            .into_iter()
+            .filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed)
+            .filter(|&enemy| here.is_within(range, self.army.footprint(enemy)))
+            .filter(|&enemy| self.sees(enemy, id))
+            .peekable();
+        if near.peek().is_some() {
+            return near.all(|enemy| {
+                let at = self.army.placement(enemy).at;
+                !self.cover(id, at).0.is_empty()
+            });
+        }
+        let ahead = here.placement.at + here.placement.facing.ahead();
+        !self.cover(id, ahead).0.is_empty()
+            || !self
+                .army
+                .present_of(self.army.side(id).other())
+                .any(|enemy| self.sees(enemy, id))
+    }
+
+    /// Whether a steady enemy stands within an inch.
+    pub(in crate::battle) fn enemy_close(&self, id: UnitId) -> bool {
+        let near = self.rules.near(self.field().scale);
+        let here = self.army.footprint(id);
+        self.enemies_near(id, near + 8.0).into_iter().any(|enemy| {
+            let unit = self.army.unit(enemy);
+            let steady = !unit.is_skirmishing()
+                && matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
+            let lone_guns = || unit.is_artillery() && self.supporters(enemy).is_empty();
+            steady && here.is_within(near, self.army.footprint(enemy)) && !lone_guns()
+        })
+    }
+
+    /// Whether friends stand between a unit and the enemy, six inches or more away from it.
+    ///
+    /// Rules: `morale.good.behind_friends`.
+    fn behind_friends(&self, id: UnitId) -> bool {
+        let Some(enemy) = self.nearest_enemy(id) else {
+            return true;
+        };
+        let (here, there) = (self.army.placement(id).at, self.army.placement(enemy).at);
+        let way = there - here;
+        self.army.present_of(self.army.side(id)).any(|friend| {
+            let to = self.army.placement(friend).at - here;
+            let unit = self.army.unit(friend);
+            let steady = matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
+            friend != id
+                && steady
+                && to.length() >= 6.0
+                && to.length() < way.length()
+                && to.dot(way) > 0.9 * to.length() * way.length()
+        })
+    }
+
+    /// Regiments and leaders that a unit's brigade has lost.
+    pub(in crate::battle) fn brigade_losses(&self, id: UnitId) -> (u32, u32) {
+        let command = self.army.command(id);
+        let regiments = self
+            .army
+            .units()
+            .filter(|&other| self.army.command(other) == command)
+            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined)))
+            .count() as u32;
+        let leaders = self
+            .army
+            .leaders()
+            .filter(|&leader| {
+                let identity = self.army.leader_identity(leader);
+                let missed = !self.has_leader_rule(&identity.name);
+                missed && self.army.leader(leader).missed && self.belongs(command, identity.command)
+            })
+            .count() as u32;
+        (regiments, leaders)
+    }
+
+    fn has_leader_rule(&self, name: &str) -> bool {
+        self.scenario
+            .rules
+            .iter()
+            .any(|rule| matches!(rule, SpecialRule::LeaderKilled { leader, .. } if leader == name))
+    }
+
+    /// What fallen leaders of the scenario's rules add to everybody's MMP.
+    ///
+    /// Rules: `scenario.militia.reynolds`, `scenario.militia.wadsworth`, `scenario.militia.heth`.
+    pub(in crate::battle) fn scenario_mmp(&self, side: Side) -> i32 {
+        let fallen = |name: &str| {
+            self.army.leaders().any(|leader| {
+                let identity = self.army.leader_identity(leader);
+                identity.name == name && identity.side == side && self.army.leader(leader).missed
+            })
+        };
+        self.scenario
+            .rules
+            .iter()
+            .map(|rule| match rule {
+                SpecialRule::LeaderKilled {
+                    leader,
+                    mmp,
+                    unless_alive,
+                } => {
+                    let kept = unless_alive.as_ref().is_some_and(|other| !fallen(other));
+                    if fallen(leader) && !kept { *mmp } else { 0 }
+                }
+                _ => 0,
+            })
+            .sum()
+    }
+
+    /// Everything that bears on a check of a unit.
+    pub(in crate::battle) fn strain(&self, id: UnitId, check: u32, cause: Cause) -> Strain {
+        let unit = self.army.unit(id);
+        let (regiments_lost, leaders_lost) = self.brigade_losses(id);
+        let mut strain = Strain {
+            check,
+            supports: self.supporters(id).len() as u32,
+            leader: self.leader_benefit(id),
+            behind_friends: self.behind_friends(id),
+            enemy_close: self.enemy_close(id),
+            regiments_lost,
+            leaders_lost,
+            scenario_mmp: self.scenario_mmp(unit.side),
+            ..Strain::default()
+        };
+        match cause {
+            Cause::Fire { by, long_range, .. } => {
+                let firer = self.army.unit(by);
+                let there = self.army.footprint(by);
+                strain.fire = Some(FireCause {
+                    artillery: firer.is_artillery(),
+                    from: self.zone_of(id, there),
+                    long_range,
+                    skirmishers: firer.is_skirmishing(),
+                });
+                let (cover, works) = self.cover(id, there.placement.at);
+                strain.works = works;
+                strain.cover = self.rules.cover_steadies(cover, firer.is_artillery())
+                    && self.is_covered_from_all(id);
+            }
+            Cause::Charge { by } => {
+                let there = self.army.footprint(by);
+                let (cover, works) = self.cover_from_charge(id, by);
+                strain.works = works;
+                strain.cover = !cover.is_empty();
+                if self.flees_from(id, by) {
+                    strain.scenario_mmp += self.rules.morale.bad.charged_by_cavalry_full;
+                }
+                strain.charge = Some(Dread {
+                    by,
+                    on: charge_zone(self.zone_of(id, there)),
+                    supports: self.charge_supports(by).len() as u32,
+                    unsupported_battery: unit.is_artillery() && strain.supports == 0,
+                });
+            }
+            Cause::Melee { .. } => {}
+            Cause::LossNear | Cause::RoutPassed | Cause::LeaderKilled | Cause::Rally => {
+                strain.cover = self.is_covered_from_all(id);
+            }
+        }
+        strain
+    }
+}
+
+/// The zone of a charge: a column's side is its flank, the hind part of a flank counts with it.
+pub(in crate::battle) fn charge_zone(zone: Zone) -> Zone {
+    match zone {
+        Zone::Side => Zone::FullFlank,
+        Zone::RearPartialFlank => Zone::PartialFlank,
+        zone => zone,
+    }
+}
