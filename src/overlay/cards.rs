@@ -145,10 +145,11 @@ impl Cards {
         let (units, kind) = match &ground.hand.draft {
             Draft::Order(Order::Fire { units, kind, .. }) => (units.clone(), *kind),
             Draft::Order(Order::Prolonge { .. }) => (ground.hand.units.clone(), FireKind::Prolonge),
-            _ => (
-                ground.hand.units.iter().copied().take(1).collect(),
-                FireKind::Normal,
-            ),
+            _ => {
+                let lead = || ground.hand.units.iter().copied().take(1).collect();
+                let units = ground.hand.volley(target).unwrap_or_else(lead);
+                (units, FireKind::Normal)
+            }
         };
         let now = now_of(ground.hand, ground.standing, ground.playback);
         let key = (number, units, target);

@@ -1,6 +1,10 @@
 //! The bar of orders: what the held units or the leader could be told, each with its key, and why
 //! not where it cannot.
 
+mod ghost;
+mod group;
+mod setting_up;
+
 use bevy_egui::egui::{self, RichText};
 
 use super::hand::{self, Draft, Hand, Why, Wish, give};
@@ -9,7 +13,7 @@ use super::trace::Trace;
 use super::{Desk, Panel, Standing, style, wording};
 use crate::army::{Deed, UnitId};
 use crate::battle::{Answer, Decision, Order};
-use crate::rules::{Named, Side};
+use crate::rules::Side;
 use crate::table::sitting::Asked;
 use crate::table::troops::Hit;
 use crate::table::{Playback, Sitting};
@@ -94,7 +98,7 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
             ui.horizontal_wrapped(|ui| {
                 match &asked.decision {
                     Decision::Leader { .. } => leader(ui, bench, &asked.decision),
-                    Decision::SetUp { .. } => set_up(ui, bench),
+                    Decision::SetUp { .. } => setting_up::set_up(ui, bench),
                     _ if !bench.hand.units.is_empty() => units(ui, bench, &asked.decision),
                     _ => {}
                 }
@@ -103,11 +107,11 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
                 common(ui, bench, &asked.decision);
             });
             if bench.hand.units.len() > 1 && matches!(asked.decision, Decision::Activate { .. }) {
-                plans(ui, bench);
+                group::plans(ui, bench);
             }
         });
     match &bench.hand.draft {
-        Draft::Move(_) => slip(screen, |ui| ghost(ui, bench)),
+        Draft::Move(_) => slip(screen, |ui| ghost::ghost(ui, bench)),
         Draft::EndTurn(idle) => {
             let text = idle_hint(bench.playback, idle);
             slip(screen, |ui| {
@@ -242,80 +246,6 @@ fn leader(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     );
     if let (true, Some(unit)) = (attach, unit) {
         bench.hand.wish(Wish::Say(vec![Answer::Attach(unit)]));
-    }
-}
-
-/// Before the battle: formations, turns, and the word that all is in place.
-fn set_up(ui: &mut egui::Ui, bench: &mut Bench) {
-    let ready = bench.button(
-        ui,
-        ("ready", "Ready"),
-        Some(Stroke::Ready),
-        "Everybody stands where he should; whoever was not moved stands as the scenario has him",
-        Ok(()),
-    );
-    if ready {
-        bench.hand.wish(Wish::Say(vec![Answer::READY]));
-    }
-    let Some(&unit) = bench.hand.units.first() else {
-        return;
-    };
-    let now = bench.standing.of(bench.playback);
-    let forms = now.set_up_formations(unit);
-    let values = *now.army().unit(unit);
-    for form in forms {
-        if form.of(&values) == values {
-            continue;
-        }
-        let now = bench.standing.of(bench.playback);
-        let draft = match &bench.hand.draft {
-            Draft::Post(draft) => {
-                let mut whom = draft.whom;
-                if let hand::Whom::Unit(post) = &mut whom {
-                    post.formation = Some(form);
-                }
-                Some((whom, now))
-            }
-            _ => None,
-        };
-        let trial = match draft {
-            Some((hand::Whom::Unit(post), now)) => {
-                let mut trial = hand::PostDraft::unit(now, unit, post.at);
-                trial.change(now, |whom| *whom = hand::Whom::Unit(post));
-                trial
-            }
-            _ => hand::restyled(bench.standing.of(bench.playback), unit, Some(form), 0.0),
-        };
-        let drawn = matches!(bench.hand.draft, Draft::Post(_));
-        let allowed = match (&trial.refusal, drawn) {
-            (Some(refusal), false) => Err(refusal.into()),
-            _ => Ok(()),
-        };
-        let name = format!("order form {}", hand::formation_name(form));
-        let label = hand::form_label(form);
-        if bench.button(
-            ui,
-            (&name, &label),
-            None,
-            "Begins in this formation",
-            allowed,
-        ) {
-            if drawn {
-                bench.hand.draft = Draft::Post(trial);
-            } else if let Some(answer) = trial.answer() {
-                bench.hand.wish(Wish::Say(vec![answer]));
-            }
-        }
-    }
-    for (name, label, key, degrees) in [
-        ("turn left", "⟲", Stroke::TurnLeft, -15.0),
-        ("turn right", "⟳", Stroke::TurnRight, 15.0),
-    ] {
-        let hint = "Turns it by 15°; drag its gold ring, or Shift + click where it should look";
-        if bench.button(ui, (name, label), Some(key), hint, Ok(())) {
-            let now = bench.standing.of(bench.playback);
-            bench.hand.turn_post(now, degrees);
-        }
     }
 }
 
@@ -480,132 +410,6 @@ pub fn next_unit(hand: &mut Hand, desk: &mut Desk, units: &[UnitId]) {
         hand.hold(desk, vec![unit]);
         desk.look = Some((unit, false));
     }
-}
-
-/// A group declares both actions.
-fn plans(ui: &mut egui::Ui, bench: &mut Bench) {
-    for number in 0..2 {
-        ui.horizontal_wrapped(|ui| {
-            let word = if number == 0 { "First" } else { "then" };
-            ui.label(RichText::new(word).strong());
-            for &deed in Deed::ALL {
-                let chosen = bench.hand.plan[number] == deed;
-                let button = ui
-                    .selectable_label(chosen, style::capital(deed.name()))
-                    .on_hover_text("A group declares both its actions before it acts");
-                bench
-                    .trace
-                    .mark(&format!("plan {} {}", number + 1, deed.name()), &button);
-                if button.clicked() {
-                    bench.hand.plan[number] = deed;
-                    bench.hand.plan_chosen |= number == 0;
-                    bench.hand.draft = Draft::Nothing;
-                }
-            }
-            if number == 0 {
-                out_of_group(ui, bench);
-            }
-        });
-    }
-}
-
-/// Who cannot be of the group, and why.
-fn out_of_group(ui: &mut egui::Ui, bench: &Bench) {
-    let Some(Err(refusal)) = bench.hand.offer.as_ref().map(|offer| &offer.given) else {
-        return;
-    };
-    ui.label(RichText::new(hand::told(refusal)).color(style::RED));
-}
-
-/// What a ghost costs, and how it can be changed.
-fn ghost(ui: &mut egui::Ui, bench: &mut Bench) {
-    let forms: Vec<_> = match (bench.hand.units.first(), &bench.hand.offer) {
-        (Some(&unit), Some(offer)) => offer
-            .now()
-            .map(|now| hand::formations(now, unit))
-            .unwrap_or_default(),
-        _ => Vec::new(),
-    };
-    let Bench {
-        hand, trace, keys, ..
-    } = bench;
-    let Draft::Move(draft) = &mut hand.draft else {
-        return;
-    };
-    ui.horizontal_wrapped(|ui| {
-        match &draft.planned {
-            _ if draft.thinking() => {
-                ui.spinner();
-            }
-            Some(Ok(planned)) => {
-                let cost = format!("{:.0} % of the action", planned.cost * 100.0);
-                ui.label(RichText::new(cost).strong());
-                if let Some(short) = &planned.short {
-                    ui.label(RichText::new(short).color(style::RED));
-                }
-                for beside in &planned.beside {
-                    ui.label(RichText::new(beside).color(style::RED));
-                }
-            }
-            Some(Err(refusal)) => {
-                ui.label(RichText::new(hand::told(refusal)).color(style::RED));
-            }
-            None => {}
-        }
-        ui.separator();
-        for (name, label, key, degrees) in [
-            ("turn left", "⟲", Stroke::TurnLeft, -15.0),
-            ("turn right", "⟳", Stroke::TurnRight, 15.0),
-        ] {
-            let hint = format!(
-                "Turns the ghost by 15° [{}]; drag its gold ring, or Shift + click where it should look",
-                keys.label(key)
-            );
-            let button = ui.button(label).on_hover_text(hint);
-            trace.mark(name, &button);
-            if button.clicked() {
-                draft.turn(degrees);
-            }
-        }
-        let set = ui.button("Set leg").on_hover_text(format!(
-            "This way is kept, and the next click goes on from its end [{}]",
-            keys.label(Stroke::AddLeg)
-        ));
-        trace.mark("set leg", &set);
-        if set.clicked() {
-            draft.set_leg();
-        }
-        let mut order = draft.goal.in_order;
-        let kept = ui
-            .checkbox(&mut order, "in order")
-            .on_hover_text("Rather a dearer way than disorder or friends passed through");
-        trace.mark("in order", &kept);
-        if order != draft.goal.in_order {
-            draft.keep_order(order);
-        }
-        ui.separator();
-        ui.label("Formation:");
-        let mut wanted = draft.goal.formation;
-        for form in std::iter::once(None).chain(forms.into_iter().map(Some)) {
-            let (name, label) = match form {
-                None => ("ghost form same".to_owned(), "as now".to_owned()),
-                Some(form) => (
-                    format!("ghost form {}", hand::formation_name(form)),
-                    hand::form_label(form),
-                ),
-            };
-            let button = ui
-                .selectable_label(wanted == form, label)
-                .on_hover_text("Before or after the march, whichever costs less");
-            trace.mark(&name, &button);
-            if button.clicked() {
-                wanted = form;
-            }
-        }
-        if wanted != draft.goal.formation {
-            draft.form(wanted);
-        }
-    });
 }
 
 /// A bar for the time when others act: who, and how to hurry them.

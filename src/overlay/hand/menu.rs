@@ -43,6 +43,22 @@ impl Hand {
         menu.map_or(&[], |(_, _, buttons)| buttons)
     }
 
+    /// Who fires when the button is pressed, if that is at this enemy.
+    pub fn volley(&self, at: UnitId) -> Option<Vec<UnitId>> {
+        let mut does = self
+            .buttons()
+            .iter()
+            .filter_map(|button| button.does.as_ref().ok());
+        does.find_map(|does| match does {
+            Does::Draft(Order::Fire {
+                units,
+                target,
+                kind: FireKind::Normal,
+            }) if *target == at => Some(units.clone()),
+            _ => None,
+        })
+    }
+
     /// Presses one of them.
     pub fn press(&mut self, does: &Does) -> Option<Order> {
         match does {
