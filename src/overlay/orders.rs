@@ -112,6 +112,12 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
         });
     match &bench.hand.draft {
         Draft::Move(_) => slip(screen, |ui| ghost::ghost(ui, bench)),
+        Draft::Ride(ride) if ride.refusal.is_none() => {
+            let text = command_words(bench.playback, &ride.command);
+            slip(screen, |ui| {
+                ui.label(RichText::new(text).strong());
+            });
+        }
         Draft::EndTurn(idle) => {
             let text = idle_hint(bench.playback, idle);
             slip(screen, |ui| {
@@ -378,6 +384,16 @@ fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     if end {
         end_turn(bench.hand, idle);
     }
+}
+
+/// Who would be in command after a ride, in words.
+fn command_words(playback: &Playback, (within, out): &(Vec<UnitId>, Vec<UnitId>)) -> String {
+    let army = playback.view();
+    if out.is_empty() {
+        return format!("All {} units would be in command", within.len());
+    }
+    let names: Vec<_> = out.iter().map(|&unit| army.name(unit)).collect();
+    format!("Out of command then: {}", names.join(", "))
 }
 
 /// Those who have not acted, in words.

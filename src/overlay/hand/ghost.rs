@@ -144,6 +144,8 @@ pub struct RideDraft {
     pub unit: Option<UnitId>,
     /// Why he cannot.
     pub refusal: Option<Refusal>,
+    /// Who would be in command with him there, and who out of it.
+    pub command: (Vec<UnitId>, Vec<UnitId>),
 }
 
 impl RideDraft {

@@ -369,12 +369,16 @@ impl Work<'_, '_, '_> {
             Some(unit) => Answer::Attach(unit),
             None => Answer::Ride(to),
         };
-        let refusal = self.now().check(Some(decision), &answer).err();
+        let now = self.now();
+        let refusal = now.check(Some(decision), &answer).err();
+        let there = unit.map_or(to, |unit| now.army().behind(unit));
+        let command = now.in_command_if(leader, there);
         self.hand.draft = Draft::Ride(RideDraft {
             leader,
             to,
             unit,
             refusal,
+            command,
         });
     }
 

@@ -261,6 +261,11 @@ fn ride(chalk: &mut Chalk, playback: &Playback, draft: &RideDraft) {
     let size = 0.4 * chalk.field.proportion();
     chalk.arc(to, size, 0.0, 360.0, ink);
     if legal {
+        for (units, ink) in [(&draft.command.0, GREEN), (&draft.command.1, RED)] {
+            for &unit in units {
+                frame(chalk, army.footprint(unit), ink, 0.1);
+            }
+        }
         let rules = playback.rules();
         chalk.arc(
             to,
