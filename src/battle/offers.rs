@@ -205,7 +205,7 @@ impl Situation {
     }
 
     /// What a change of formation costs.
-    pub(super) fn change_cost(&self, id: UnitId, formation: Formation) -> ChangeCost {
+    pub fn change_cost(&self, id: UnitId, formation: Formation) -> ChangeCost {
         let unit = self.army.unit(id);
         match (formation, unit.troops) {
             (

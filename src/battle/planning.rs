@@ -49,6 +49,9 @@ pub struct Goal {
     pub facing: Option<Facing>,
     /// The formation it should have there, if another than now.
     pub formation: Option<Formation>,
+    /// Whether the formation is taken up at the end of the way or before it; whichever costs less
+    /// if left open.
+    pub form_last: Option<bool>,
     /// Rather dearer, but in order and not through friends. Else the cheapest way is taken,
     /// whatever becomes of the order.
     pub in_order: bool,
@@ -61,6 +64,7 @@ impl Goal {
             to,
             facing: None,
             formation: None,
+            form_last: None,
             in_order: false,
         }
     }
@@ -244,7 +248,8 @@ impl Situation {
                 _ => return Ok(manners),
             }
         }
-        for form_last in [false, true] {
+        let either = |last: &bool| goal.form_last.is_none_or(|wanted| wanted == *last);
+        for form_last in [false, true].into_iter().filter(either) {
             manners.push(Manner {
                 form: Some(formation),
                 form_last,

@@ -231,6 +231,7 @@ fn drawing(board: &mut Board) {
         board.pressed(Stroke::TurnRight),
     );
     let (set, form) = (board.pressed(Stroke::AddLeg), board.pressed(Stroke::Form));
+    let last = board.pressed(Stroke::FormLast);
     let held = board.hand.units.first().copied();
     let forms = match (&board.hand.offer, held) {
         (Some(offer), Some(unit)) if form => offer
@@ -262,6 +263,14 @@ fn drawing(board: &mut Board) {
     }
     if set {
         draft.set_leg();
+    }
+    if last {
+        let next = match draft.goal.form_last {
+            None => Some(false),
+            Some(false) => Some(true),
+            Some(true) => None,
+        };
+        draft.form_when(next);
     }
     if form {
         let at = forms

@@ -141,6 +141,7 @@ fn any_goal(battle: &Battle, unit: UnitId, chance: &mut Chance) -> Goal {
         facing,
         formation,
         in_order: chance.below(4) == 0,
+        form_last: None,
     }
 }
 

@@ -95,6 +95,12 @@ impl MoveDraft {
         self.stale = true;
     }
 
+    /// The formation before the way, after it, or whichever costs less.
+    pub fn form_when(&mut self, last: Option<bool>) {
+        self.goal.form_last = last;
+        self.stale = true;
+    }
+
     /// Keeping its order if that costs little, or by the cheapest way.
     pub fn keep_order(&mut self, in_order: bool) {
         self.goal.in_order = in_order;

@@ -3,16 +3,23 @@
 use bevy_egui::egui::{self, RichText};
 
 use super::Bench;
-use crate::overlay::hand::{self, Draft};
+use crate::overlay::hand::{self, Draft, MoveDraft};
 use crate::overlay::keys::Stroke;
 use crate::overlay::style;
+use crate::overlay::trace::Trace;
+use crate::rules::formation::ChangeCost;
 
 /// What a ghost costs, and how it can be changed.
 pub(super) fn ghost(ui: &mut egui::Ui, bench: &mut Bench) {
     let forms: Vec<_> = match (bench.hand.units.first(), &bench.hand.offer) {
         (Some(&unit), Some(offer)) => offer
             .now()
-            .map(|now| hand::formations(now, unit))
+            .map(|now| {
+                let forms = hand::formations(now, unit).into_iter();
+                forms
+                    .map(|form| (form, cost(now.change_cost(unit, form))))
+                    .collect()
+            })
             .unwrap_or_default(),
         _ => Vec::new(),
     };
@@ -77,16 +84,22 @@ pub(super) fn ghost(ui: &mut egui::Ui, bench: &mut Bench) {
         ui.label("Formation:");
         let mut wanted = draft.goal.formation;
         for form in std::iter::once(None).chain(forms.into_iter().map(Some)) {
-            let (name, label) = match form {
-                None => ("ghost form same".to_owned(), "as now".to_owned()),
-                Some(form) => (
-                    format!("ghost form {}", hand::formation_name(form)),
-                    hand::form_label(form),
+            let (name, label, hint) = match &form {
+                None => (
+                    "ghost form same".to_owned(),
+                    "as now".to_owned(),
+                    "It keeps its formation".to_owned(),
+                ),
+                Some((form, cost)) => (
+                    format!("ghost form {}", hand::formation_name(*form)),
+                    hand::form_label(*form),
+                    format!("Takes {cost}"),
                 ),
             };
+            let form = form.map(|(form, _)| form);
             let button = ui
                 .selectable_label(wanted == form, label)
-                .on_hover_text("Before or after the march, whichever costs less");
+                .on_hover_text(hint);
             trace.mark(&name, &button);
             if button.clicked() {
                 wanted = form;
@@ -95,5 +108,35 @@ pub(super) fn ghost(ui: &mut egui::Ui, bench: &mut Bench) {
         if wanted != draft.goal.formation {
             draft.form(wanted);
         }
+        if wanted.is_some() {
+            when(ui, draft, trace);
+        }
     });
+}
+
+/// What a change of formation costs, in words.
+fn cost(cost: ChangeCost) -> String {
+    match cost {
+        ChangeCost::PartOfMove(part) => format!("{:.0} % of the move", part * 100.0),
+        ChangeCost::Action => "an action of its own, at the end of the way".to_owned(),
+        ChangeCost::Actions(many) => format!("{many} actions of its own"),
+        ChangeCost::Never => "more than it can do now".to_owned(),
+    }
+}
+
+/// Before the way or after it.
+fn when(ui: &mut egui::Ui, draft: &mut MoveDraft, trace: &mut Trace) {
+    for (name, label, last) in [
+        ("ghost form whenever", "whichever is cheaper", None),
+        ("ghost form first", "before", Some(false)),
+        ("ghost form last", "after the way", Some(true)),
+    ] {
+        let button = ui
+            .selectable_label(draft.goal.form_last == last, label)
+            .on_hover_text("When the formation is taken up");
+        trace.mark(name, &button);
+        if button.clicked() {
+            draft.form_when(last);
+        }
+    }
 }

@@ -203,6 +203,7 @@ impl Plan {
             facing: self.facing.map(Facing::degrees),
             formation,
             in_order: false,
+            form_last: None,
         };
         match view.now().plan(&self.units, &goal) {
             Err(why) => json!({ "plan": refusal(&why) }),
