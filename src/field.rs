@@ -17,6 +17,7 @@ pub mod moves;
 pub mod placement;
 pub mod plan;
 pub mod reach;
+mod relief;
 pub mod sight;
 pub mod stand;
 mod terrain;

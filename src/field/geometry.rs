@@ -36,6 +36,12 @@ impl Bounds {
         }
     }
 
+    /// Its middle.
+    #[inline]
+    pub fn middle(self) -> Vec2 {
+        (self.low + self.high) / 2.0
+    }
+
     /// Inches between two boxes; 0 where they touch.
     #[inline]
     pub fn gap(self, other: Self) -> f32 {

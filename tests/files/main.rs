@@ -2,6 +2,7 @@
 
 mod commands;
 mod damaged;
+mod forged;
 mod kept;
 mod replays;
 mod saves;
