@@ -21,7 +21,7 @@ use deadly_field::rules::Rules;
 use deadly_field::rules::index::RulebookIndex;
 use deadly_field::scenario::rules_folder::{self, HouseRules};
 
-use say::{complain, out};
+use say::{complain, out, plain_out};
 
 /// A miniatures tabletop for regimental battles of the American Civil War.
 ///
@@ -163,7 +163,7 @@ fn rules(folder: Option<PathBuf>) -> Option<ByRules> {
 }
 
 fn run_adjudicate(rules: &Rules, file: Option<&Path>, pretty: bool) -> io::Result<ExitCode> {
-    let output = BufWriter::new(io::stdout().lock());
+    let output = BufWriter::new(plain_out());
     let wrong = if pretty {
         judge(rules, file, &mut Shown(output), Style::Pretty)?
     } else {

@@ -15,7 +15,7 @@ use deadly_field::rules::{Named, Rules, Scale, Side};
 use deadly_field::scenario::{Checked, FileFault, Scenario, check, find};
 use serde_json::json;
 
-use super::say::{complain, out};
+use super::say::{complain, out, plain_out};
 
 /// `check FILE…`
 #[derive(Args)]
@@ -220,7 +220,7 @@ pub fn run_sight(rules: &Rules, arguments: &SightArguments) -> io::Result<ExitCo
         },
         guns: arguments.guns,
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(plain_out());
     let code = match &arguments.pairs {
         Some(file) => looker.pairs(file, &mut out)?,
         None => looker.one(&arguments.points, arguments.json, &mut out)?,

@@ -13,7 +13,7 @@ use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::Scenario;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::say::{complain, out};
+use super::say::{complain, out, plain_out};
 use super::seats::SeatArguments;
 
 /// `simulate SCENARIO --games N`
@@ -70,7 +70,7 @@ pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<
     }
     let tally = Tally::of(&scenario, &results, seconds);
     if arguments.json {
-        writeln!(io::stdout().lock(), "{}", tally.json())?;
+        writeln!(plain_out(), "{}", tally.json())?;
     } else {
         write!(out(), "{}", tally.text())?;
     }

@@ -4,9 +4,10 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::shown;
+use super::write::writable;
 
-/// Refuses a command that would write over a file it reads, or two things into one file. Outputs
-/// come with the option that names them.
+/// Refuses a command that would write over a file it reads, two things into one file, or into what
+/// is no file: before it has worked for anything. Outputs come with the option that names them.
 pub fn apart(inputs: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> io::Result<()> {
     let outputs: Vec<(&str, &Path)> = outputs
         .iter()
@@ -18,6 +19,9 @@ pub fn apart(inputs: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> io::Resul
             let what = format!("{option} {}: {what}", shown(&path));
             Err(io::Error::new(ErrorKind::InvalidInput, what))
         };
+        if let Err(error) = writable(path) {
+            return refused(error.to_string());
+        }
         if inputs.iter().any(|input| same(input, path)) {
             return refused("is read by this command, and would be overwritten".to_owned());
         }

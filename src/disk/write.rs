@@ -147,6 +147,17 @@ fn replaceable(path: &Path) -> io::Result<Option<Metadata>> {
     Ok(Some(there))
 }
 
+/// An error if a file could not be written there.
+pub(super) fn writable(path: &Path) -> io::Result<()> {
+    replaceable(path)?;
+    let folder = folder_of(path);
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let what = format!("there is no folder {}", folder.display());
+    Err(io::Error::new(ErrorKind::NotFound, what))
+}
+
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

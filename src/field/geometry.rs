@@ -177,6 +177,33 @@ pub fn area(polygon: &[Vec2]) -> f32 {
     sum / 2.0
 }
 
+/// The part of a polygon that lies in a box (Sutherland and Hodgman).
+pub fn clipped(polygon: &[Vec2], bounds: Bounds) -> Vec<Vec2> {
+    let mut corners = polygon.to_vec();
+    if polygon.iter().all(|&corner| bounds.contains(corner)) {
+        return corners;
+    }
+    for (axis, limit, sign) in [
+        (0, bounds.low.x, 1.0),
+        (0, bounds.high.x, -1.0),
+        (1, bounds.low.y, 1.0),
+        (1, bounds.high.y, -1.0),
+    ] {
+        let before = std::mem::take(&mut corners);
+        let inside = |point: Vec2| (point[axis] - limit) * sign >= 0.0;
+        for (at, &to) in before.iter().enumerate() {
+            let from = before[(at + before.len() - 1) % before.len()];
+            if inside(from) != inside(to) {
+                corners.push(from.lerp(to, (limit - from[axis]) / (to[axis] - from[axis])));
+            }
+            if inside(to) {
+                corners.push(to);
+            }
+        }
+    }
+    corners
+}
+
 /// Whether two convex polygons share a point.
 pub fn convex_overlap(one: &[Vec2], other: &[Vec2]) -> bool {
     !separated(one, other, 0.0) && !separated(other, one, 0.0)

@@ -7,8 +7,8 @@ use super::build::{CELLS_PER_SQUARE, smooth};
 use super::geometry::{Bounds, nearest_on_segment};
 use super::plan::{HeightShape, Square};
 
-/// How many grid points may be looked at: every point of the largest board a hundred times.
-const MOST_LOOKS: u64 = 150_000_000;
+/// How many grid points may be looked at: every point of the largest board some fifty times.
+const MOST_LOOKS: u64 = 64_000_000;
 
 /// What rises and what is cut at every grid point, in inches at 15 mm.
 pub(super) struct Relief {
@@ -101,8 +101,11 @@ impl Relief {
                     };
                     looks += part.count();
                     (looks <= MOST_LOOKS).then_some(())?;
+                    // A turn is linear: it is worked out once for each axis.
+                    let (east, north) = (turn(Vec2::X, -degrees), turn(Vec2::Y, -degrees));
                     for (x, y, point) in part.points() {
-                        let way = turn(point - at, -degrees) / radii;
+                        let off = point - at;
+                        let way = (east * off.x + north * off.y) / radii;
                         relief.add(x, y, *height * falling(way.length(), *top));
                     }
                 }

@@ -7,6 +7,7 @@ mod commands;
 mod deploying;
 mod examples;
 mod fights;
+mod generated;
 mod invariants;
 mod militia;
 mod on_the_way;

@@ -57,6 +57,9 @@ fn graft(state: &mut Value, others: &[Value], chance: &mut Chance) {
     if chance.below(2) == 0 && !steps.is_empty() {
         found = steps;
     }
+    if found.is_empty() {
+        return;
+    }
     let at = found[chance.below(found.len())].clone();
     match chance.below(4) {
         0 => {

@@ -3,6 +3,7 @@
 mod commands;
 mod damaged;
 mod forged;
+mod hostile;
 mod kept;
 mod replays;
 mod saves;
