@@ -243,10 +243,10 @@ fn unit(chance: &mut Chance, side: Side, number: u32, turns: u32) -> Draft {
     let mounted = arm == "Cavalry" && !chance.one_in(3);
     let traits = match (arm, chance.below(8)) {
         ("Infantry", 0) if strength <= 6 => "\"sharpshooter\"",
-        ("Infantry", 1) => "\"mounted_infantry\"",
         ("Infantry", 2) => "\"engineer\"",
         ("Cavalry", 0) => "\"lancer\"",
         ("Cavalry", 1) => "\"native\"",
+        ("Cavalry", 2) => "\"mounted_infantry\"",
         _ => "",
     };
     let (south, north) = match side {
