@@ -86,7 +86,7 @@ pub use planning::{Goal, Left, Plan, Ray, Reach, Stretch};
 pub use situation::Situation;
 pub use sound::{REVISION, SnapshotFault};
 pub use step::After;
-pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Step, Trigger};
+pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Rush, Step, Trigger};
 pub use threats::{Exposure, Threat};
 pub use volley::{FirePreview, FireWay, Partner, Reply, ShotOdds};
 

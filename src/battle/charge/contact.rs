@@ -111,7 +111,7 @@ impl Battle {
                 self.push(Step::Impact(Meeting {
                     unit: contact.unit,
                     target: contact.target,
-                    left: charge.end - charge.gone,
+                    left: (charge.end - charge.gone).max(0.0),
                     counter_left: 0.0,
                 }));
             }
