@@ -303,7 +303,10 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             format!("{} comes upon {}, which is running", name(by), name(unit))
         }
         Fact::StoppedShort { unit, die, inches } => {
-            format!("{} stops {inches:.1}\" before the enemy (die {die})", name(unit))
+            format!(
+                "{} stops {inches:.1}\" before the enemy (die {die})",
+                name(unit)
+            )
         }
         Fact::Repulsed { unit, dice } => {
             let more: u32 = dice.iter().map(|&die| u32::from(die)).sum();

@@ -8,12 +8,7 @@ use crate::rules::Morale;
 
 impl Situation {
     /// The first routed enemy that a unit would come upon in a direction, and after how many inches.
-    pub(super) fn first_caught(
-        &self,
-        unit: UnitId,
-        way: Vec2,
-        most: f32,
-    ) -> Option<(UnitId, f32)> {
+    pub(super) fn first_caught(&self, unit: UnitId, way: Vec2, most: f32) -> Option<(UnitId, f32)> {
         let mut enemies = self.enemies_near(unit, most + 10.0);
         enemies.retain(|&enemy| self.army.unit(enemy).morale == Morale::Routed);
         self.first_of(unit, way, most, &enemies)

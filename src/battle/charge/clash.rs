@@ -186,7 +186,13 @@ impl Battle {
             return;
         }
         let stride = rush.to_go.0.min(1.0 + rush.behind);
-        let back = rush.to_go.1 / rush.strides as f32;
+        // Both at their own pace, so that they come up together.
+        let last = rush.strides == 1 || rush.to_go.0 < 1e-3;
+        let back = if last {
+            rush.to_go.1
+        } else {
+            rush.to_go.1 * stride / rush.to_go.0
+        };
         let gone = (
             self.rush_with_companions(unit, rush.ways.0, stride),
             self.rush(counter, rush.ways.1, back),

@@ -117,7 +117,9 @@ impl Battle {
             }
             None => {
                 for contact in &charge.contacts {
-                    if !contact.met && self.now.can_charge_on(contact.unit) {
+                    // Whoever has taken his enemy has got where he wanted.
+                    let in_vain = !contact.met && self.now.army.on_table(contact.target);
+                    if in_vain && self.now.can_charge_on(contact.unit) {
                         let to = self.now.army.placement(contact.unit);
                         self.tell(Fact::FellShort {
                             unit: contact.unit,

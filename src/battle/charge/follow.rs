@@ -25,13 +25,15 @@ impl Situation {
         }
         let way = self.way_after(unit, enemy);
         let enemies = self.enemies_near(unit, inches + 10.0);
-        let meets = self.first_of(unit, way, inches, &enemies).filter(|(met, _)| {
-            self.army.unit(*met).morale == Morale::Routed
-                || self
-                    .rules
-                    .may_charge(self.army.unit(unit), self.army.unit(*met))
-                    .is_ok()
-        });
+        let meets = self
+            .first_of(unit, way, inches, &enemies)
+            .filter(|(met, _)| {
+                self.army.unit(*met).morale == Morale::Routed
+                    || self
+                        .rules
+                        .may_charge(self.army.unit(unit), self.army.unit(*met))
+                        .is_ok()
+            });
         // A charge goes on only after somebody whom it can catch.
         if after == After::GaveWay && meets.is_none() {
             return None;

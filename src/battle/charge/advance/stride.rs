@@ -14,8 +14,9 @@ impl Situation {
     pub(super) fn find_met(&self, charge: &mut Charge) {
         let way = charge.way;
         for contact in &mut charge.contacts {
-            contact.met |=
-                contact.feared && self.sweep(contact.unit, way, contact.target, 0.1).is_some();
+            contact.met |= contact.feared
+                && self.army.on_table(contact.target)
+                && self.sweep(contact.unit, way, contact.target, 0.1).is_some();
         }
     }
 
@@ -111,9 +112,10 @@ impl Situation {
     /// The next charged unit that has to take its fear-of-charge check.
     pub(super) fn to_fear(&self, charge: &mut Charge) -> Option<Contact> {
         let (way, gone) = (charge.way, charge.gone);
-        let contact = charge.contacts.iter_mut().find(|contact| {
-            !contact.feared && !contact.met && self.is_to_be_feared(contact)
-        })?;
+        let contact = charge
+            .contacts
+            .iter_mut()
+            .find(|contact| !contact.feared && !contact.met && self.is_to_be_feared(contact))?;
         contact.feared = true;
         let far = self.sweep(contact.unit, way, contact.target, 6.0);
         contact.would_meet = gone + far.unwrap_or(0.0);
@@ -205,12 +207,13 @@ impl Situation {
                 .chain([most])
         };
         let nearest = going(charge).map(most).fold(f32::INFINITY, f32::min);
-        let together = strides(nearest)
-            .find(|&inches| going(charge).all(|contact| free(contact, inches)));
+        let together =
+            strides(nearest).find(|&inches| going(charge).all(|contact| free(contact, inches)));
         if let Some(inches) = together {
             return Passage::Free(inches);
         }
-        let alone = |contact: &Contact| strides(most(contact)).find(|&inches| free(contact, inches));
+        let alone =
+            |contact: &Contact| strides(most(contact)).find(|&inches| free(contact, inches));
         let stuck: Vec<_> = going(charge)
             .filter(|contact| alone(contact).is_none())
             .map(|contact| contact.unit)
