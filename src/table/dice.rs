@@ -118,6 +118,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Reacted { .. }
         | Fact::Instructed { .. }
         | Fact::LetPass { .. }
+        | Fact::Held { .. }
         | Fact::Moved { .. }
         | Fact::Formed { .. }
         | Fact::Faced { .. }
@@ -127,6 +128,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::FellBack { .. }
         | Fact::Disordered { .. }
         | Fact::Reformed { .. }
+        | Fact::Disengaging { .. }
         | Fact::Disengaged { .. }
         | Fact::Stopped { .. }
         | Fact::ChargedOn { .. }

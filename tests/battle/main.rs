@@ -8,6 +8,7 @@ mod deploying;
 mod examples;
 mod fights;
 mod invariants;
+mod marches;
 mod militia;
 mod on_the_way;
 mod planning;
