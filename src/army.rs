@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 pub use active::Active;
 pub use aim::{Aim, Rank, Volley};
 pub use check::ArmyFault;
-pub use deed::{Assault, Deed, Formation};
+pub use deed::{Assault, Deed, Formation, Hindered, Obstacle};
 pub use encounter::{Encounter, EncounterSide};
 pub use fact::{Blow, Cause, Fact};
 pub use instruct::{Asks, Instruction, Occasion, Shot, ShotAsk, Standing, Until};

@@ -39,6 +39,7 @@
 
 mod acting;
 mod answering;
+mod arriving;
 mod audit;
 mod census;
 mod charge;

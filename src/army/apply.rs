@@ -40,9 +40,10 @@ impl Army {
                 self.put(*unit, *to);
             }
             Fact::DrawOffered { side } => self.offers.push(*side),
-            Fact::Arrived { unit, to } => {
+            Fact::Arrived { unit, to, inches } => {
                 self.presences[unit.at()] = Presence::OnTable;
                 self.put(*unit, *to);
+                self.record_mut(*unit).entering = *inches;
             }
             Fact::Command { side, out } => {
                 for id in self.units() {
@@ -136,20 +137,23 @@ impl Army {
                 self.unit_mut(*unit).charging = false;
                 self.put(*unit, *to);
             }
-            Fact::Ran { unit, to, .. } => {
-                self.record_mut(*unit).actions = 0;
+            Fact::Ran { unit, to, edge, .. } => {
                 self.unit_mut(*unit).charging = false;
                 self.put(*unit, *to);
+                // Whoever runs in his own player turn has had it.
+                let own = self.side(*unit) == self.clock.active;
+                let record = self.record_mut(*unit);
+                record.actions = 0;
+                record.activated |= own;
+                record.at_edge = *edge;
             }
             Fact::Disordered { unit, .. } => self.set_morale(*unit, Morale::Disorder),
             Fact::Reformed { unit } => self.set_morale(*unit, Morale::GoodOrder),
+            Fact::Disengaging { unit } => self.record_mut(*unit).disengaging = true,
             Fact::Disengaged {
-                unit,
-                to,
-                after,
-                ordered,
+                unit, to, after, ..
             } => {
-                self.record_mut(*unit).disengaging = *ordered;
+                self.record_mut(*unit).disengaging = false;
                 self.set_morale(*unit, *after);
                 self.put(*unit, *to);
             }
@@ -194,6 +198,7 @@ impl Army {
             | Fact::Repulsed { .. }
             | Fact::Tested { .. }
             | Fact::Delayed { .. }
+            | Fact::Held { .. }
             | Fact::InPlace { .. }
             | Fact::DrawDeclined { .. } => {}
             fact => {
@@ -371,6 +376,7 @@ impl Army {
     /// Rules: `leader.move_attached`.
     fn put(&mut self, id: UnitId, to: Placement) {
         self.positions[id.at()] = Position(to);
+        self.record_mut(id).at_edge = false;
         self.cover(id);
         let at = self.behind(id);
         for leader in &mut self.leaders {
@@ -424,6 +430,7 @@ impl Army {
         for unit in &active.units {
             let record = &mut self.records[unit.at()];
             record.actions = record.actions.saturating_sub(actions);
+            record.entering = 0.0;
         }
     }
 

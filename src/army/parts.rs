@@ -107,6 +107,12 @@ pub struct Record {
     pub attached: Option<Attachment>,
     /// It has gone over into another regiment.
     pub went_over: bool,
+    /// Its run has brought it to the edge of the table.
+    #[serde(default)]
+    pub at_edge: bool,
+    /// Inches of its next move that it has already come onto the table with.
+    #[serde(default)]
+    pub entering: f32,
 }
 
 /// What never changes about a leader.

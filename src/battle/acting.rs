@@ -111,6 +111,8 @@ impl Battle {
             return;
         };
         let units = active.units.clone();
+        let first = units.first().copied();
+        let come_in = first.map(|unit| (unit, self.now.army.record(unit).entering));
         match order {
             Order::Fire {
                 units: firers,
@@ -144,6 +146,9 @@ impl Battle {
                 let actions = self.now.move_cost(&units);
                 self.tell(Fact::Spent { actions });
                 self.order_move(&units, form, form_last, &legs);
+                if let Some((unit, inches)) = come_in {
+                    self.show_entering(unit, inches);
+                }
             }
             Order::Charge {
                 lead,
@@ -171,11 +176,32 @@ impl Battle {
             }
             Order::Hold => {
                 let actions = if active.group { 1 } else { 2 };
+                self.tell(Fact::Held {
+                    side: self.now.army.clock().active,
+                    units: units.clone(),
+                    triggers: Vec::new(),
+                });
                 self.tell(Fact::Spent { actions });
+                if let Some((unit, inches)) = come_in {
+                    self.show_entering(unit, inches);
+                }
+            }
+            Order::Disengage => {
+                self.tell(Fact::Spent { actions: 1 });
+                self.order_disengage(&units);
             }
             order => {
                 let actions = self.now.actions_for(&units, &order);
                 self.tell(Fact::Spent { actions });
+                // A group has done something when all of it have.
+                let kind = match order {
+                    Order::Prolonge { .. } => Trigger::Inch,
+                    _ => Trigger::Near,
+                };
+                self.push(Step::Window {
+                    triggers: units.clone(),
+                    kind,
+                });
                 for &unit in units.iter().rev() {
                     self.do_alone(unit, &order);
                 }
@@ -185,14 +211,6 @@ impl Battle {
 
     /// What every unit of a group does for itself.
     fn do_alone(&mut self, unit: UnitId, order: &Order) {
-        let kind = match order {
-            Order::Disengage | Order::Prolonge { .. } => Trigger::Inch,
-            _ => Trigger::Near,
-        };
-        self.push(Step::Window {
-            triggers: vec![unit],
-            kind,
-        });
         match order {
             Order::Form(formation) => self.form(unit, *formation),
             Order::Reform => self.reform(unit),
@@ -203,7 +221,6 @@ impl Battle {
                     cause: Cause::Rally,
                 });
             }
-            Order::Disengage => self.disengage(unit, true),
             Order::Prolonge { target } => self.prolonge(unit, *target),
             Order::TakeHorse { from } => self.take_horse(unit, *from),
             _ => {}

@@ -26,8 +26,14 @@ impl Situation {
 
     /// The place of a unit turned towards another, if there is room.
     pub(super) fn faced(&self, id: UnitId, other: UnitId) -> Option<Placement> {
+        let here = self.army.footprint(id).centre();
+        let there = self.army.footprint(other).centre();
+        self.turned(id, Facing::towards(here, there))
+    }
+
+    /// The place of a unit turned on the spot, if there is room.
+    pub(super) fn turned(&self, id: UnitId, facing: Facing) -> Option<Placement> {
         let here = self.army.footprint(id);
-        let facing = Facing::towards(here.centre(), self.army.footprint(other).centre());
         let depth = here.stands.first().map_or(0.0, |stand| stand.half.y);
         let place = Placement {
             at: here.centre() + facing.ahead() * depth,

@@ -46,7 +46,7 @@ impl Situation {
         let mut left: Vec<UnitId> = among
             .iter()
             .copied()
-            .filter(|&id| self.army.unit(id).morale != Morale::Routed)
+            .filter(|&id| self.army.on_table(id) && self.army.unit(id).morale != Morale::Routed)
             .collect();
         let mut chains = Vec::new();
         while let Some(first) = left.pop() {

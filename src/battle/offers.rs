@@ -20,6 +20,10 @@ impl Situation {
         let actions = self.actions_left(units);
         let moves = self.move_cost(units);
         let mut orders = Vec::new();
+        // Whoever comes onto the table does so with a move.
+        if units.iter().any(|&id| self.army.record(id).entering > 0.0) {
+            return (vec![Order::Hold], actions >= moves);
+        }
         let any = |level: Morale| units.iter().any(|&id| self.army.unit(id).morale == level);
         if allowed(Deed::Reform) && any(Morale::Disorder) {
             orders.push(Order::Reform);
@@ -347,6 +351,8 @@ impl Situation {
     fn why_not_active(&self, side: Side, unit: UnitId) -> Refusal {
         let why = if !self.army.knows(unit) || self.army.side(unit) != side {
             "it is not of the side whose turn it is"
+        } else if self.is_due(unit) {
+            "somebody stands where it would come in"
         } else if !self.army.on_table(unit) {
             "it is not on the table"
         } else {

@@ -5,9 +5,13 @@ use super::decision::{Decision, Reaction};
 use super::noticing::{Fresh, Noticed};
 use super::step::Trigger;
 use crate::army::{Formation, UnitId};
-use crate::rules::Morale;
+use crate::field::Facing;
 use crate::rules::fire::{FireKind, Refusal};
 use crate::rules::formation::ChangeCost;
+use crate::rules::{GunClass, Morale, Troops};
+
+/// An enemy so many degrees off is straight ahead.
+const STRAIGHT: f32 = 1.0;
 
 impl Situation {
     /// What the other side is asked, if anybody there has anything to answer.
@@ -131,18 +135,47 @@ impl Situation {
             reactions.push(Reaction::Countercharge(id));
         }
         reactions.push(Reaction::Disengage(vec![id]));
-        let bears = self
-            .army
-            .footprint(id)
-            .stands_bearing(self.army.footprint(nearest));
-        if bears == 0 && self.faced(id, nearest).is_some() {
-            reactions.push(Reaction::Face(vec![id]));
-        }
+        self.turns_of(id, nearest, reactions);
         reactions.extend(
             self.reaction_formations(id)
                 .into_iter()
                 .map(|formation| Reaction::Form(vec![id], formation)),
         );
+    }
+
+    /// Ways to turn on the spot: towards the enemy if he is not straight ahead, to both sides and
+    /// about.
+    ///
+    /// Rules: `react.allowed`.
+    fn turns_of(&self, id: UnitId, enemy: UnitId, reactions: &mut Vec<Reaction>) {
+        if !self.may_turn(id) {
+            return;
+        }
+        let here = self.army.footprint(id);
+        let there = self.army.footprint(enemy).centre();
+        let off = here
+            .placement
+            .facing
+            .off(Facing::towards(here.centre(), there));
+        if off.abs() > STRAIGHT && self.faced(id, enemy).is_some() {
+            reactions.push(Reaction::Face(vec![id]));
+        }
+        for degrees in [-90.0, 90.0, 180.0] {
+            let facing = here.placement.facing.turned(degrees);
+            if self.turned(id, facing).is_some() {
+                reactions.push(Reaction::Turn(vec![id], facing));
+            }
+        }
+    }
+
+    /// Whether a unit can turn at all: a fortress gun cannot.
+    ///
+    /// Rules: `heavy.fortress`.
+    fn may_turn(&self, id: UnitId) -> bool {
+        let Troops::Artillery { gun: Some(gun), .. } = self.army.unit(id).troops else {
+            return true;
+        };
+        gun.class() != GunClass::Fortress
     }
 
     /// A unit's shot at whoever gave the occasion, alone and with its neighbours.
@@ -261,6 +294,19 @@ impl Situation {
             | Reaction::Face(_) => each(),
             Reaction::Form(units, formation) => {
                 each() && self.formations_together(units).contains(formation)
+            }
+            Reaction::Turn(units, facing) => {
+                let turns = |unit: UnitId| {
+                    offered.iter().any(|other| {
+                        matches!(other, Reaction::Turn(..) | Reaction::Face(_))
+                            && other.units() == [unit]
+                    })
+                };
+                !units.is_empty()
+                    && units
+                        .iter()
+                        .all(|&unit| turns(unit) && self.turned(unit, *facing).is_some())
+                    && (units.len() == 1 || self.is_chain(units))
             }
             Reaction::Fire { .. } | Reaction::Countercharge(_) | Reaction::TakeHorse { .. } => {
                 false

@@ -15,6 +15,12 @@ pub(super) const WRONG_ANSWER: Refusal = Refusal::new(
     rule!("turn.action_list"),
 );
 
+/// A routed unit that becomes active has no choice.
+pub(super) const ONLY_RUNS: Refusal = Refusal::new(
+    "a routed unit only runs and tries to rally",
+    rule!("turn.routed_sequence"),
+);
+
 /// Somebody who became active would have nothing to choose from.
 pub(super) const NOTHING_TO_DO: Refusal =
     Refusal::new("it could do nothing now", rule!("turn.action_list"));
@@ -56,6 +62,12 @@ impl Situation {
             return declared();
         }
         let units = &active.units;
+        if units.iter().any(|&id| self.army.record(id).entering > 0.0) {
+            return Refusal::new(
+                "it comes onto the table with its first move",
+                rule!("scenario.militia.iron_brigade"),
+            );
+        }
         let level = |wanted: Morale| units.iter().any(|&id| self.army.unit(id).morale == wanted);
         match order {
             Order::Fire {

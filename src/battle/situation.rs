@@ -396,6 +396,7 @@ fn fires_as_before(army: &Army, fact: &Fact, firer: UnitId, target: UnitId) -> b
         | Fact::Followed { unit, .. }
         | Fact::FellBack { unit, .. }
         | Fact::Ran { unit, .. }
+        | Fact::Disengaging { unit }
         | Fact::Disengaged { unit, .. }
         | Fact::Stopped { unit }
         | Fact::Settled { unit, .. }

@@ -130,6 +130,10 @@ impl Situation {
             },
         };
         self.check(decision.as_ref(), &answer)?;
+        let routed = |id: &UnitId| self.army.unit(*id).morale == Morale::Routed;
+        if units.iter().any(routed) {
+            return Err(super::reasons::ONLY_RUNS);
+        }
         let mut active = self.clone();
         if units.len() > 1 {
             active.apply(&Fact::Grouped {
@@ -140,6 +144,9 @@ impl Situation {
         for &unit in units {
             let in_command = self.army.record(unit).in_command;
             active.apply(&Fact::Activated { unit, in_command });
+            if let Some((to, inches)) = self.way_in(unit) {
+                active.apply(&Fact::Arrived { unit, to, inches });
+            }
         }
         match active.question(&Step::Order) {
             Some(decision) => Ok((active, decision)),

@@ -98,11 +98,29 @@ pub fn reaction_label(now: &Situation, reaction: &Reaction, triggers: &[UnitId])
             let detail = format!("Takes up {into}; its reaction is spent.");
             plain(format!("form {into}"), detail, worth)
         }
-        Reaction::Face(_) => plain(
-            "turn to face him".to_owned(),
-            "Turns its front on the enemy; its reaction is spent.".to_owned(),
-            1.2,
-        ),
+        Reaction::Face(units) => {
+            let bears = |unit: &UnitId| {
+                let here = army.footprint(*unit);
+                let mut there = triggers.iter().map(|&enemy| army.footprint(enemy));
+                there.any(|enemy| here.stands_bearing(enemy) > 0)
+            };
+            let worth = if units.iter().any(bears) { -0.4 } else { 1.2 };
+            plain(
+                "turn to face him".to_owned(),
+                "Turns its front on the enemy; its reaction is spent.".to_owned(),
+                worth,
+            )
+        }
+        Reaction::Turn(units, facing) => {
+            let from = units.first().map(|&unit| army.placement(unit).facing);
+            let way = match from.map_or(0.0, |from| from.off(*facing)) {
+                off if off.abs() > 135.0 => "turn about",
+                off if off < 0.0 => "turn to the left",
+                _ => "turn to the right",
+            };
+            let detail = "Turns on the spot; its reaction is spent.".to_owned();
+            plain(way.to_owned(), detail, -1.5)
+        }
         Reaction::Countercharge(unit) => countercharge(now, *unit),
         Reaction::TakeHorse { from, .. } => plain(
             format!("take a horse of {}", words::short(army, *from)),

@@ -1,6 +1,6 @@
 //! One line for every fact.
 
-use crate::army::{Cause, Fact, Fate, Formation, LeaderId, UnitId};
+use crate::army::{Cause, Fact, Fate, Formation, LeaderId, Obstacle, UnitId};
 use crate::print::words;
 use crate::rules::fire::FireResult;
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
@@ -152,7 +152,7 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::DrawOffered { side: by } => format!("The {} side offers a draw", side(*by)),
         Fact::DrawDeclined { side: by } => format!("The {} side will have no draw", side(*by)),
         Fact::Arrived { unit, .. } => format!("{} comes on the field", name(unit)),
-        Fact::Delayed { unit } => format!("{} finds no room to come in", name(unit)),
+        Fact::Delayed { unit } => format!("{} has not come in yet", name(unit)),
         Fact::Attached {
             leader: who, unit, ..
         } => {
@@ -282,12 +282,35 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             ..
         } => checked(name(unit), *cause, *before, outcome.after),
         Fact::Recovered { unit } => format!("A straggler returns to {}", name(unit)),
-        Fact::FellBack { unit, inches, .. } => format!("{} falls back {inches:.0}\"", name(unit)),
-        Fact::Ran { unit, .. } => format!("{} runs", name(unit)),
+        Fact::FellBack {
+            unit,
+            inches,
+            hindered,
+            ..
+        } => {
+            let way = hindered.map_or(String::new(), |hindered| {
+                let by = match hindered.by {
+                    Obstacle::Edge => "the edge of the table".to_owned(),
+                    Obstacle::Ground => "ground that nobody passes".to_owned(),
+                    Obstacle::Unit(other) => name(&other).to_owned(),
+                };
+                format!(": {:.1}\", as {by} is in its way", hindered.gone)
+            });
+            format!("{} falls back {inches:.0}\"{way}", name(unit))
+        }
+        Fact::Ran { unit, edge, .. } => {
+            let edge = if *edge {
+                " to the edge of the table"
+            } else {
+                ""
+            };
+            format!("{} runs{edge}", name(unit))
+        }
         Fact::Disordered { unit, by } => {
             format!("{} is disordered by {}", name(unit), words::disorder(*by))
         }
         Fact::Reformed { unit } => format!("{} reforms", name(unit)),
+        Fact::Disengaging { unit } => format!("{} turns to draw off", name(unit)),
         Fact::Disengaged { unit, .. } => format!("{} draws off", name(unit)),
         Fact::Charge {
             assaults, inches, ..
@@ -393,6 +416,18 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::Instructed { units, .. } => format!("{} units are instructed", units.len()),
         Fact::LetPass { occasions, .. } => {
             format!("{} units let their chance pass", occasions.len())
+        }
+        Fact::Held {
+            units, triggers, ..
+        } => {
+            let who: Vec<_> = units.iter().map(name).collect();
+            let hold = match (units.len(), triggers.is_empty()) {
+                (1, true) => "holds",
+                (_, true) => "hold",
+                (1, false) => "lets it pass",
+                (_, false) => "let it pass",
+            };
+            format!("{} {hold}", who.join(", "))
         }
         Fact::Stopped { unit } => format!("{} has drawn off", name(unit)),
         Fact::Strode { inches, .. } => format!("The charge comes on {inches:.1}\""),

@@ -10,6 +10,7 @@ mod examples;
 mod fights;
 mod generated;
 mod invariants;
+mod marches;
 mod militia;
 mod on_the_way;
 mod planning;

@@ -129,8 +129,11 @@ fn fire_at_a_disengaging_unit_has_one_die_fewer() {
     let mut play = stage.play();
     play.has_fired(cs);
     play.activate(us).order(Order::Disengage);
-    // Eight inches at a time; at long range it would be one die, so there is nothing to roll.
-    assert!(!play.offers(&fire(&[cs], us, FireKind::Normal)));
+    // At three inches and a half it would be one die, so there is nothing to roll; nor farther off.
+    while play.asks() == "react" {
+        assert!(!play.offers(&fire(&[cs], us, FireKind::Normal)));
+        play.decline();
+    }
     play.is(us, 8, DISORDER).stands_at(us, 0.0, -7.5);
 }
 

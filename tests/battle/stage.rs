@@ -29,7 +29,6 @@ pub struct Stage {
     units: Vec<UnitSetup>,
     leaders: Vec<LeaderSetup>,
     initiative: Side,
-    dice: Vec<u8>,
 }
 
 /// The point from which places are measured.
@@ -138,7 +137,6 @@ impl Stage {
             units: Vec::new(),
             leaders: Vec::new(),
             initiative: Side::Union,
-            dice: Vec::new(),
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
         for (number, corner) in [(-1.0, "Hancock"), (1.0, "Longstreet")].iter().enumerate() {
@@ -193,12 +191,6 @@ impl Stage {
     /// The other side has the initiative.
     pub fn rebels_first(mut self) -> Self {
         self.initiative = Side::Confederate;
-        self
-    }
-
-    /// The dice that are rolled before anybody is asked.
-    pub fn rolling(mut self, dice: &[u8]) -> Self {
-        self.dice = dice.to_vec();
         self
     }
 
@@ -257,9 +249,8 @@ impl Stage {
     }
 
     /// Begins the battle, up to the first leader's ride.
-    pub fn play_from_the_leaders(mut self) -> Play {
-        let dice = std::mem::take(&mut self.dice);
-        Play::of(self.scenario(), &dice)
+    pub fn play_from_the_leaders(self) -> Play {
+        Play::of(self.scenario(), &[])
     }
 
     /// What is fought.

@@ -136,6 +136,9 @@ impl Situation {
                     rule!("react.allowed"),
                 ))
             }
+            Reaction::Turn(_, facing) => self.turned(unit, *facing).is_none().then_some(
+                Refusal::new("there is no room to turn", rule!("react.allowed")),
+            ),
             Reaction::Countercharge(_) => {
                 self.may_countercharge(unit)
                     .is_none()

@@ -96,6 +96,8 @@ impl Builder {
                 let routed = army.unit(*unit).morale == Morale::Routed;
                 self.fleeing = Some(*unit).filter(|_| routed);
             }
+            // Whoever draws off is told of when he is off.
+            Fact::Moved { unit, .. } if army.record(*unit).disengaging => {}
             Fact::Moved { unit, from, to } => self.moved(*unit, *from, *to),
             Fact::Fired {
                 firers,
