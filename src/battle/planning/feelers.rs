@@ -4,7 +4,8 @@
 
 use super::THERE;
 use super::body::{Body, part_of};
-use super::finishing::RIM;
+use super::choice::Trial;
+use super::polishing::RIM;
 use super::search::{Planner, Thought, before};
 use super::ways::{straight, turns};
 use crate::field::moves::Leg;
@@ -65,9 +66,9 @@ impl Planner<'_> {
                 return;
             }
             let (manner, way) = &thoughts[number];
-            if self.has_room(*manner, &way.legs)
-                && !(self.goal.in_order && self.is_rash(*manner, &way.legs))
-            {
+            // Rather out of order than not at all.
+            let careful = self.goal.in_order && self.trials.iter().any(Trial::reached);
+            if self.has_room(*manner, &way.legs) && !(careful && self.is_rash(*manner, &way.legs)) {
                 self.attempt(*manner, &way.legs, None).ok();
             }
         }

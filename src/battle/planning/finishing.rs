@@ -1,70 +1,11 @@
 //! The plan made of the best way.
 
-use super::body::part_of;
 use super::choice::{Trial, best};
 use super::search::{Planner, Thought};
 use super::{Left, Plan};
 use crate::battle::decision::Order;
-use crate::field::moves::Leg;
-
-/// How far from the middle of the goal a way may end, in inches: hardly less than what is there.
-pub(super) const RIM: f32 = 0.0985;
-/// Which ways are trimmed: within such a part of an action of the cheapest, and how many.
-const TRIMMED: (f32, usize) = (0.06, 4);
 
 impl Planner<'_> {
-    /// The last tenth of an inch is not worth its price: the cheapest ways are gone only as far as
-    /// the rim of what counts as there.
-    pub fn trim(&mut self) {
-        let Some(cheapest) = self.cheapest() else {
-            return;
-        };
-        let fits = |trial: &Trial| {
-            trial.reached()
-                && (trial.orderly || !self.goal.in_order)
-                && trial.cost < cheapest + TRIMMED.0
-        };
-        let mut ways: Vec<usize> = (0..self.trials.len())
-            .filter(|&at| fits(&self.trials[at]))
-            .collect();
-        ways.sort_by(|&one, &other| self.trials[one].cost.total_cmp(&self.trials[other].cost));
-        for at in ways.into_iter().take(TRIMMED.1) {
-            let (manner, legs) = (self.trials[at].manner, self.trials[at].legs.clone());
-            for number in (0..legs.len()).rev() {
-                if let Some(shorter) = self.trimmed(manner, &legs, number) {
-                    self.attempt(manner, &shorter, None).ok();
-                }
-            }
-        }
-    }
-
-    /// Some legs of which one is so much shorter that they end on the rim of what counts as there.
-    fn trimmed(&self, manner: usize, legs: &[Leg], number: usize) -> Option<Vec<Leg>> {
-        let (Leg::Ahead { inches, .. } | Leg::Back { inches }) = legs[number] else {
-            return None;
-        };
-        let body = &self.manners[manner].body;
-        let from = body.end(body.start, &legs[..number]);
-        let to = body.after(from, legs[number]);
-        let end = body.end(to, &legs[number + 1..]);
-        let way = (to.at - from.at).normalize_or_zero();
-        let off = end.at - self.goal.to;
-        let along = off.dot(way);
-        let square = along * along - off.length_squared() + RIM * RIM;
-        let spare = along + square.max(0.0).sqrt();
-        if spare < 0.01 {
-            return None;
-        }
-        let mut shorter = legs.to_vec();
-        match part_of(legs[number], 1.0 - spare / inches) {
-            Some(leg) if inches > spare => shorter[number] = leg,
-            _ => {
-                shorter.remove(number);
-            }
-        }
-        Some(shorter)
-    }
-
     pub fn finish(mut self, thoughts: &[Thought]) -> Plan {
         let chosen = best(
             &self.trials,
