@@ -13,6 +13,7 @@ mod cutting;
 mod feelers;
 mod finishing;
 mod nearing;
+mod polishing;
 mod raster;
 mod round;
 mod search;
