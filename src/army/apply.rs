@@ -175,8 +175,11 @@ impl Army {
                 self.record_mut(*from).horses -= 1;
                 self.record_mut(*unit).horses += 1;
             }
-            Fact::Settled { unit, stands } => {
+            Fact::Settled { unit, stands, to } => {
                 self.unit_mut(*unit).stands.now = *stands;
+                if let Some(to) = to {
+                    self.positions[unit.at()] = Position(*to);
+                }
                 self.cover(*unit);
             }
             Fact::Removed { unit, fate } => self.remove(*unit, *fate),

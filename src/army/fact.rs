@@ -336,7 +336,13 @@ pub enum Fact {
     /// Everybody has seen a leader fall; from now on his command misses him.
     Missed { leader: LeaderId },
     /// Empty stands have been taken off, or one put back for figures that returned.
-    Settled { unit: UnitId, stands: u32 },
+    Settled {
+        unit: UnitId,
+        stands: u32,
+        /// Where it stands now, if others are in the middle of where it stood.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Placement>,
+    },
     /// Two regiments become one, here.
     Merged {
         unit: UnitId,

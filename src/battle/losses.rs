@@ -3,17 +3,34 @@
 use super::step::Step;
 use super::{Battle, Situation};
 use crate::army::{Cause, Fact, Fate, UnitId};
+use crate::field::Placement;
 use crate::rules::formation::Shape;
 use crate::rules::morale::Morale;
 
 impl Situation {
     /// Whether a unit with so many stands has room where it is.
-    fn has_room_for_stands(&self, id: UnitId, stands: u32) -> bool {
+    fn has_room_for_stands(&self, id: UnitId, stands: u32, place: Placement) -> bool {
         let mut unit = *self.army.unit(id);
         unit.stands.now = stands;
-        let place = self.army.placement(id);
         let ground = place.footprint(self.field().scale, &unit, self.army.muster_of(id));
         ground.on_table(self.field()) && self.army.is_free(&ground, id, &[])
+    }
+
+    /// Where a unit stands that has lost a stand: in the middle of where it stood, or, if others have
+    /// come between its skirmishers, where one of its stands was.
+    fn place_of_the_rest(&self, id: UnitId, stands: u32) -> Placement {
+        let here = self.army.placement(id);
+        let along = here.facing.turned(90.0).ahead();
+        let aside = self.army.footprint(id).stands.iter().map(|stand| {
+            let off = (stand.centre - here.at).dot(along);
+            Placement {
+                at: here.at + along * off,
+                ..here
+            }
+        });
+        let mut places = std::iter::once(here).chain(aside);
+        let free = places.find(|&place| self.has_room_for_stands(id, stands, place));
+        free.unwrap_or(here)
     }
 
     /// The unit of a leader and everybody else of his command who stands beside him.
@@ -135,9 +152,15 @@ impl Battle {
         }
         let stands = self.now.army.stands_filled(unit);
         let before = self.now.army.unit(unit).stands.now;
-        let room = stands < before || self.now.has_room_for_stands(unit, stands);
-        if stands != before && room {
-            self.tell(Fact::Settled { unit, stands });
-        }
+        let here = self.now.army.placement(unit);
+        let place = if stands < before {
+            self.now.place_of_the_rest(unit, stands)
+        } else if stands > before && self.now.has_room_for_stands(unit, stands, here) {
+            here
+        } else {
+            return;
+        };
+        let to = (place != here).then_some(place);
+        self.tell(Fact::Settled { unit, stands, to });
     }
 }

@@ -68,6 +68,13 @@ impl Situation {
         } else {
             start.facing
         };
+        // Right at the edge there may be no room to turn about.
+        let turned = Placement { facing, ..start };
+        let facing = if self.footprint_at(unit, turned).on_table(self.field()) {
+            facing
+        } else {
+            start.facing
+        };
         let place = |far: f32| Placement {
             at: start.at + way * far,
             facing,

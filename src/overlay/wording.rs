@@ -172,7 +172,7 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
                 morale(*after)
             )
         }
-        Fact::Settled { unit, stands } => {
+        Fact::Settled { unit, stands, .. } => {
             let stands = if *stands == 1 {
                 "one stand".to_owned()
             } else {

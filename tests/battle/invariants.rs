@@ -58,12 +58,13 @@ pub fn check(battle: &Battle, what: &str) {
     for (number, &one) in present.iter().enumerate() {
         for &other in &present[..number] {
             let overlap = army.footprint(one).overlaps(army.footprint(other));
-            assert!(
-                !overlap,
-                "{what}: {} stands on {}",
-                army.name(one),
-                army.name(other)
-            );
+            let told = |id| {
+                let unit = army.unit(id);
+                let (troops, stands) = (unit.troops, unit.stands);
+                let corners: Vec<_> = army.footprint(id).stands.iter().collect();
+                format!("{} {troops:?} {stands:?} {corners:?}", army.name(id))
+            };
+            assert!(!overlap, "{what}: {} stands on {}", told(one), told(other));
         }
     }
     check_reactions(battle, what);
