@@ -73,6 +73,11 @@ impl Battle {
             return;
         }
         if let Some((unit, enemy)) = self.now.to_catch(&run.charge) {
+            // Whoever was after him goes on only into somebody else.
+            let gone = run.charge.gone;
+            let after = |contact: &&mut Contact| contact.target == enemy;
+            let contacts = run.charge.contacts.iter_mut().filter(after);
+            contacts.for_each(|contact| contact.would_meet = gone);
             self.run_on(run);
             self.catch(enemy, unit);
             return;
