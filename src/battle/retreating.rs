@@ -104,6 +104,8 @@ impl Situation {
         };
         let first = in_the_way(limit);
         let end = match first {
+            // Turned about, it may have no room even where it stands.
+            _ if stopped(limit).is_some() => None,
             None => Some(limit),
             Some(_) => {
                 let most = if ends_at.is_some() { 0.0 } else { BEYOND };
