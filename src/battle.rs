@@ -38,6 +38,7 @@
 //! ```
 
 mod acting;
+mod aiming;
 mod answering;
 mod audit;
 mod census;
@@ -59,6 +60,7 @@ mod noticing;
 mod offers;
 mod planning;
 mod preview;
+mod prolonge;
 mod reacting;
 mod reasons;
 mod retreating;

@@ -81,7 +81,8 @@ impl Battle {
             let (orders, may_move) = self.now.orders(active);
             if !may_move && orders == [Order::Hold] {
                 // Nothing of what was declared can be done: the action is lost.
-                self.tell(Fact::Spent { actions: 1 });
+                let actions = if active.takes_both { 2 } else { 1 };
+                self.tell(Fact::Spent { actions });
                 return;
             }
         }
@@ -123,7 +124,11 @@ impl Battle {
                     let actions = self.now.fire_cost(&units, kind);
                     self.tell(Fact::Spent { actions });
                 } else {
-                    self.tell(Fact::StillToFire { units: left });
+                    let takes_both = self.now.fire_cost(&firers, kind) > 1;
+                    self.tell(Fact::StillToFire {
+                        units: left,
+                        takes_both,
+                    });
                 }
                 self.push(Step::Window {
                     triggers: firers.clone(),
@@ -170,8 +175,10 @@ impl Battle {
                 });
             }
             Order::Hold => {
-                let actions = if active.group { 1 } else { 2 };
-                self.tell(Fact::Spent { actions });
+                let both = !active.group || active.takes_both;
+                self.tell(Fact::Spent {
+                    actions: if both { 2 } else { 1 },
+                });
             }
             order => {
                 let actions = self.now.actions_for(&units, &order);
@@ -185,8 +192,12 @@ impl Battle {
 
     /// What every unit of a group does for itself.
     fn do_alone(&mut self, unit: UnitId, order: &Order) {
+        if let Order::Prolonge { target } = order {
+            self.prolonge(unit, *target, false);
+            return;
+        }
         let kind = match order {
-            Order::Disengage | Order::Prolonge { .. } => Trigger::Inch,
+            Order::Disengage => Trigger::Inch,
             _ => Trigger::Near,
         };
         self.push(Step::Window {
@@ -204,7 +215,6 @@ impl Battle {
                 });
             }
             Order::Disengage => self.disengage(unit, true),
-            Order::Prolonge { target } => self.prolonge(unit, *target),
             Order::TakeHorse { from } => self.take_horse(unit, *from),
             _ => {}
         }

@@ -55,7 +55,7 @@ impl Situation {
         best
     }
 
-    fn crossed_between(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
+    pub(super) fn crossed_between(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
         let from = self.army.placement(unit);
         let path: Vec<_> = (1..4)
             .map(|step| Placement {
@@ -96,9 +96,12 @@ impl Situation {
 }
 
 impl Battle {
-    /// Rules: `move.fall_back`.
+    /// Fortress guns cannot be taken anywhere.
+    ///
+    /// Rules: `move.fall_back`, `heavy.fortress`.
     pub(super) fn fall_back(&mut self, unit: UnitId, inches: f32, from: Vec2) {
-        if !self.now.army.on_table(unit) {
+        let army = &self.now.army;
+        if !army.on_table(unit) || army.unit(unit).is_fortress_artillery() {
             return;
         }
         let to = self.now.away(unit, from, inches, false);
@@ -153,7 +156,7 @@ impl Battle {
         } else {
             rolled
         };
-        if self.now.army.unit(unit).is_cavalry() {
+        if self.now.army.unit(unit).runs_mounted() {
             self.form_to_run(unit, Formation::Mounted(true));
         }
         let to = self.now.away(unit, from, inches as f32, true);
@@ -234,7 +237,7 @@ impl Battle {
                 self.tell(Fact::LeaderTaken { leader, unit });
             }
         }
-        if matches!(fate, Fate::Eliminated | Fate::Surrendered) {
+        if matches!(fate, Fate::Eliminated | Fate::Surrendered | Fate::GunsLost) {
             for witness in witnesses {
                 self.push(Step::Check {
                     unit: witness,

@@ -93,15 +93,15 @@ impl Situation {
         out.map(|number| units[number]).collect()
     }
 
-    /// Whether a unit is within the radius of one of its leaders, one of whom may be somewhere else.
+    /// Whether a unit is beside one of its leaders or within his radius; one of them may be
+    /// somewhere else.
+    ///
+    /// Rules: `leader.zero_lb`.
     fn is_led(&self, id: UnitId, moved: Option<(LeaderId, Vec2)>) -> bool {
         let reaches = |leader: LeaderId, at: Vec2| {
             let benefit = self.army.leader_identity(leader).benefit;
-            let radius = self
-                .rules
-                .command_radius(self.field().scale, benefit)
-                .max(1.5);
-            self.army.placement(id).at.distance(at) <= radius
+            let radius = self.rules.command_radius(self.field().scale, benefit);
+            self.army.placement(id).at.distance(at) <= radius || self.is_beside(at, id)
         };
         let his = |leader: LeaderId| {
             let command = self.army.leader_identity(leader).command;

@@ -277,6 +277,16 @@ impl Footprint {
             })
     }
 
+    /// Whether any of its stands lies across a straight line.
+    pub fn is_across(&self, from: Vec2, to: Vec2) -> bool {
+        self.bounds.meets_segment(from, to)
+            && self.stands.iter().any(|stand| {
+                let [a, b, c, d] = stand.corners();
+                geometry::crossing(from, to, a, c).is_some()
+                    || geometry::crossing(from, to, b, d).is_some()
+            })
+    }
+
     /// Whether all of it lies on the table.
     #[inline]
     pub fn on_table(&self, field: &Field) -> bool {
