@@ -4,7 +4,6 @@ use bevy::math::Vec2;
 
 use super::Situation;
 use crate::army::{Aim, Rank, UnitId};
-use crate::field::geometry::crossing;
 use crate::field::placement::Footprint;
 use crate::rules::fire::{FireKind, FireTerms, Refusal};
 use crate::rules::formation::Shape;
@@ -114,9 +113,7 @@ impl Situation {
             })
             .any(|friend| {
                 let screen = self.army.footprint(friend);
-                let (left, right) = screen.front_corners();
-                let crossed = crossing(here.centre(), from, left, right).is_some();
-                crossed && screen.distance(here) >= 2.0
+                screen.screens(here.centre(), from) && screen.distance(here) >= 2.0
             })
     }
 

@@ -128,7 +128,8 @@ impl Situation {
             .filter(|&friend| friend != id && near.contains(self.army.placement(friend).at))
             .filter(|&friend| canister || self.army.unit(friend).is_skirmishing())
             .all(|friend| {
-                !self.army.footprint(friend).is_across(from, to)
+                let footprint = self.army.footprint(friend);
+                !footprint.is_across(from, to) && !footprint.screens(from, to)
                     || (!canister && self.fires_over(id, target, friend))
             })
     }
@@ -138,20 +139,16 @@ impl Situation {
     /// Rules: `sight.over_heads`.
     fn fires_over(&self, id: UnitId, target: UnitId, over: UnitId) -> bool {
         let (here, there) = (self.army.footprint(id), self.army.footprint(target));
-        let name = self.army.name(over);
-        let stands = self.army.footprint(over).stands.iter();
-        let blockers: Vec<_> = stands
-            .map(|stand| Blocker {
-                name,
-                outline: stand.outline(),
-            })
-            .collect();
+        let blocker = Blocker {
+            name: self.army.name(over),
+            outline: self.army.footprint(over).hull(),
+        };
         let eye = |at, unit| Eye {
             at,
             guns: self.army.unit(unit).is_artillery(),
         };
         let (from, to) = (eye(here.placement.at, id), eye(there.placement.at, target));
-        self.field().visible(&self.rules, from, to, &blockers)
+        self.field().visible(&self.rules, from, to, &[blocker])
     }
 
     /// Enemies a unit does not see but may fire on where they must be: behind whatever hides them,

@@ -229,10 +229,25 @@ impl Situation {
         let is_any = |wanted: ShotAsk| wanted == ShotAsk::Any;
         if is_any(asks.shots) || is_any(asks.fires) {
             // Odds cost most.
-            return self.single_fire(id, target).is_some();
+            return self.single_fire(id, target).is_some() || self.could_mix(id, target);
         }
         let shot = self.shot(&[id], target, FireKind::Normal);
         shot.is_some_and(|shot| asks.shots.takes(shot) || asks.fires.takes(shot))
+    }
+
+    /// Whether a battery could fire at somebody as one of mixed guns, with a neighbour of another
+    /// kind.
+    ///
+    /// Rules: `artillery.combine_range`.
+    fn could_mix(&self, id: UnitId, target: UnitId) -> bool {
+        let mixes = |other: UnitId| {
+            let guns = other != id && self.army.unit(other).is_artillery();
+            guns && self.differ(&[id, other]) && self.are_neighbours(id, other)
+        };
+        let side = self.army.side(id);
+        self.army.unit(id).is_artillery()
+            && self.army.present_of(side).any(mixes)
+            && self.fire_terms(&[id], target, FireKind::Mixed).is_ok()
     }
 
     /// Whether a unit that does not see somebody wants to fire at where he must be.

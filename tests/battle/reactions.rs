@@ -218,7 +218,9 @@ fn a_battery_is_drawn_back_on_the_rope() {
     assert_eq!(play.last_fire(), (10, "MC"));
     play.stands_at(battery, 0.0, 4.0);
     play.pass(1).stands_at(battery, 0.0, 3.0);
-    play.pass(4);
+    while play.asks() == "react" {
+        play.decline();
+    }
     play.stands_at(battery, 0.0, -0.5);
     let facing = play.battle.army().placement(battery).facing;
     assert_eq!(facing, deadly_field::field::Facing::degrees(0.0));
