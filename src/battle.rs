@@ -38,6 +38,7 @@
 //! ```
 
 mod acting;
+mod aiming;
 mod answering;
 mod arriving;
 mod audit;
@@ -60,6 +61,7 @@ mod noticing;
 mod offers;
 mod planning;
 mod preview;
+mod prolonge;
 mod reacting;
 mod reasons;
 mod retreating;

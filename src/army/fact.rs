@@ -25,6 +25,9 @@ pub enum Cause {
         from: Vec2,
         /// It came at long range.
         long_range: bool,
+        /// Sections that it has just cost a battery.
+        #[serde(default)]
+        sections: u32,
     },
     /// A charge comes on.
     Charge {
@@ -44,6 +47,26 @@ pub enum Cause {
     LeaderKilled,
     /// It tries to rally.
     Rally,
+}
+
+impl Cause {
+    /// The same, a fire having cost so many sections.
+    pub fn having_cost(self, lost: u32) -> Self {
+        match self {
+            Self::Fire {
+                by,
+                from,
+                long_range,
+                ..
+            } => Self::Fire {
+                by,
+                from,
+                long_range,
+                sections: lost,
+            },
+            other => other,
+        }
+    }
 }
 
 /// One side's blow in a round of melee.
@@ -126,8 +149,11 @@ pub enum Fact {
     Activated { unit: UnitId, in_command: bool },
     /// The active unit or group has spent actions.
     Spent { actions: u32 },
-    /// These of the active group have still to fire with the action under way.
-    StillToFire { units: Vec<UnitId> },
+    /// These of the active group have still to fire with the action under way, or with both.
+    StillToFire {
+        units: Vec<UnitId>,
+        takes_both: bool,
+    },
     /// A unit drops out of the active group and acts no more.
     FellOut { unit: UnitId },
     /// A unit has no action left, whatever it had.

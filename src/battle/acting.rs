@@ -81,7 +81,8 @@ impl Battle {
             let (orders, may_move) = self.now.orders(active);
             if !may_move && orders == [Order::Hold] {
                 // Nothing of what was declared can be done: the action is lost.
-                self.tell(Fact::Spent { actions: 1 });
+                let actions = if active.takes_both { 2 } else { 1 };
+                self.tell(Fact::Spent { actions });
                 return;
             }
         }
@@ -125,7 +126,11 @@ impl Battle {
                     let actions = self.now.fire_cost(&units, kind);
                     self.tell(Fact::Spent { actions });
                 } else {
-                    self.tell(Fact::StillToFire { units: left });
+                    let takes_both = self.now.fire_cost(&firers, kind) > 1;
+                    self.tell(Fact::StillToFire {
+                        units: left,
+                        takes_both,
+                    });
                 }
                 self.push(Step::Window {
                     triggers: firers.clone(),
@@ -175,13 +180,15 @@ impl Battle {
                 });
             }
             Order::Hold => {
-                let actions = if active.group { 1 } else { 2 };
+                let both = !active.group || active.takes_both;
                 self.tell(Fact::Held {
                     side: self.now.army.clock().active,
                     units: units.clone(),
                     triggers: Vec::new(),
                 });
-                self.tell(Fact::Spent { actions });
+                self.tell(Fact::Spent {
+                    actions: if both { 2 } else { 1 },
+                });
                 if let Some((unit, inches)) = come_in {
                     self.show_entering(unit, inches);
                 }
@@ -190,17 +197,20 @@ impl Battle {
                 self.tell(Fact::Spent { actions: 1 });
                 self.order_disengage(&units);
             }
+            Order::Prolonge { target } => {
+                let actions = self.now.actions_for(&units, &order);
+                self.tell(Fact::Spent { actions });
+                for &unit in units.iter().rev() {
+                    self.prolonge(unit, target, false);
+                }
+            }
             order => {
                 let actions = self.now.actions_for(&units, &order);
                 self.tell(Fact::Spent { actions });
                 // A group has done something when all of it have.
-                let kind = match order {
-                    Order::Prolonge { .. } => Trigger::Inch,
-                    _ => Trigger::Near,
-                };
                 self.push(Step::Window {
                     triggers: units.clone(),
-                    kind,
+                    kind: Trigger::Near,
                 });
                 for &unit in units.iter().rev() {
                     self.do_alone(unit, &order);
@@ -221,7 +231,6 @@ impl Battle {
                     cause: Cause::Rally,
                 });
             }
-            Order::Prolonge { target } => self.prolonge(unit, *target),
             Order::TakeHorse { from } => self.take_horse(unit, *from),
             _ => {}
         }

@@ -69,6 +69,7 @@ impl Battle {
                 }
             }
             Reaction::Countercharge(unit) => self.countercharge(unit),
+            Reaction::Prolonge { unit, target } => self.prolonge(unit, target, true),
             Reaction::TakeHorse { unit, from } => self.take_horse(unit, from),
         }
     }

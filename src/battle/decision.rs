@@ -343,6 +343,13 @@ pub enum Reaction {
     Turn(Vec<UnitId>, Facing),
     /// A charged unit meets the charge with its own.
     Countercharge(UnitId),
+    /// A battery is drawn back on the rope, firing as it goes.
+    Prolonge {
+        /// Who.
+        unit: UnitId,
+        /// At whom of those who gave the occasion.
+        target: UnitId,
+    },
     /// A battery takes over a horse from its neighbour.
     TakeHorse {
         /// Who takes it.
@@ -363,7 +370,9 @@ impl Reaction {
             | Self::Form(units, _)
             | Self::Turn(units, _)
             | Self::Face(units) => units,
-            Self::Countercharge(unit) | Self::TakeHorse { unit, .. } => std::slice::from_ref(unit),
+            Self::Countercharge(unit)
+            | Self::Prolonge { unit, .. }
+            | Self::TakeHorse { unit, .. } => std::slice::from_ref(unit),
         }
     }
 
@@ -381,7 +390,7 @@ impl Reaction {
             Self::Form(_, formation) => Self::Form(by, *formation),
             Self::Face(_) => Self::Face(by),
             Self::Turn(_, facing) => Self::Turn(by, *facing),
-            Self::Countercharge(_) | Self::TakeHorse { .. } => self.clone(),
+            Self::Countercharge(_) | Self::Prolonge { .. } | Self::TakeHorse { .. } => self.clone(),
         }
     }
 

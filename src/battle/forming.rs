@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Battle, Situation};
-use crate::army::{Fact, Formation, UnitId};
+use crate::army::{Fact, Fate, Formation, UnitId};
 use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
 use crate::rules::formation::Shape;
@@ -44,14 +44,23 @@ impl Situation {
 }
 
 impl Battle {
-    /// A unit takes up a formation where it stands.
+    /// A unit takes up a formation where it stands. Mounted infantry that takes to its horses
+    /// leaves the field.
+    ///
+    /// Rules: `special.mounted_infantry_dismount`.
     pub(super) fn form(&mut self, unit: UnitId, formation: Formation) {
+        let values = self.now.army.unit(unit);
+        let mounts = formation == Formation::Mounted(true) && !values.is_mounted();
+        let leaves = mounts && values.traits.mounted_infantry;
         let to = self.now.army.placement(unit);
         self.tell(Fact::Formed {
             unit,
             formation,
             to,
         });
+        if leaves {
+            self.remove(unit, Fate::RodeOff);
+        }
     }
 
     /// The formation at the end of a walk, if the unit has got there in order and there is room.

@@ -9,7 +9,7 @@ use crate::rules::{Morale, Side, Troops};
 
 impl Situation {
     /// Whether two units could be of one group: the same arm in the same formation.
-    fn alike(&self, one: UnitId, other: UnitId) -> bool {
+    pub(super) fn alike(&self, one: UnitId, other: UnitId) -> bool {
         match (self.army.unit(one).troops, self.army.unit(other).troops) {
             (
                 Troops::Infantry { formation: one, .. },

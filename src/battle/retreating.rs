@@ -196,7 +196,7 @@ impl Situation {
         ends
     }
 
-    fn crossed_between(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
+    pub(super) fn crossed_between(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
         let path = straight(self.army.placement(unit), to, 0.25);
         let between = path.len().saturating_sub(1);
         let facing = to.facing;
@@ -261,7 +261,7 @@ fn open_way(inches: f32, stopped: impl Fn(f32) -> Option<Obstacle>) -> (f32, Opt
 }
 
 /// The places on a straight way, both ends among them, at most so far apart.
-fn straight(from: Placement, to: Placement, apart: f32) -> Vec<Placement> {
+pub(super) fn straight(from: Placement, to: Placement, apart: f32) -> Vec<Placement> {
     let steps = (from.at.distance(to.at) / apart).ceil() as u32;
     (0..=steps)
         .map(|step| match step {
@@ -276,9 +276,12 @@ fn straight(from: Placement, to: Placement, apart: f32) -> Vec<Placement> {
 }
 
 impl Battle {
-    /// Rules: `move.fall_back`.
+    /// Fortress guns cannot be taken anywhere.
+    ///
+    /// Rules: `move.fall_back`, `heavy.fortress`.
     pub(super) fn fall_back(&mut self, unit: UnitId, inches: f32, from: Vec2) {
-        if !self.now.army.on_table(unit) {
+        let army = &self.now.army;
+        if !army.on_table(unit) || army.unit(unit).is_fortress_artillery() {
             return;
         }
         let retreat = self.now.retreat(unit, from, inches, false);
@@ -348,7 +351,7 @@ impl Battle {
         } else {
             rolled
         };
-        if self.now.army.unit(unit).is_cavalry() {
+        if self.now.army.unit(unit).runs_mounted() {
             self.form_to_run(unit, Formation::Mounted(true));
         }
         let Retreat { to, edge, .. } = self.now.retreat(unit, from, inches as f32, true);
@@ -486,7 +489,7 @@ impl Battle {
                 self.tell(Fact::LeaderTaken { leader, unit });
             }
         }
-        if matches!(fate, Fate::Eliminated | Fate::Surrendered) {
+        if matches!(fate, Fate::Eliminated | Fate::Surrendered | Fate::GunsLost) {
             for witness in witnesses {
                 self.push(Step::Check {
                     unit: witness,

@@ -6,7 +6,6 @@ use super::decision::Decision;
 use super::step::{Follow, Step};
 use super::{Answer, Battle, Situation};
 use crate::army::{Cause, Fact, LeaderId, Presence, UnitId};
-use crate::field::geometry::distance_to_point;
 use crate::rules::{Morale, Side, Weather};
 use crate::scenario::Deployment;
 use crate::scenario::file::WeatherPlan;
@@ -91,22 +90,16 @@ impl Situation {
         out
     }
 
-    /// Whether a unit is within the radius of one of its leaders, one of whom may be somewhere else.
-    /// A leader of no benefit leads only whom he stands beside.
+    /// Whether a unit is beside one of its leaders or within his radius; one of them may be
+    /// somewhere else. A leader of no benefit leads only whom he stands beside.
     ///
     /// Rules: `leader.zero_lb`.
     fn is_led(&self, id: UnitId, moved: Option<(LeaderId, Vec2)>) -> bool {
         let reaches = |leader: LeaderId, at: Vec2| {
             let benefit = self.army.leader_identity(leader).benefit;
-            if benefit == 0 {
-                let reach = self.beside_reach(id);
-                let stands = &self.army.footprint(id).stands;
-                return stands
-                    .iter()
-                    .any(|stand| distance_to_point(&stand.outline(), at) <= reach);
-            }
             let radius = self.rules.command_radius(self.field().scale, benefit);
-            self.army.placement(id).at.distance(at) <= radius
+            let near = benefit > 0 && self.army.placement(id).at.distance(at) <= radius;
+            near || self.is_beside(at, id)
         };
         let his = |leader: LeaderId| {
             let command = self.army.leader_identity(leader).command;

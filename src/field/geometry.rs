@@ -161,6 +161,20 @@ pub fn nearest_on_segment(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
     a + along * ((point - a).dot(along) / length).clamp(0.0, 1.0)
 }
 
+/// The point of a polygon nearest to another point.
+pub fn nearest_in(polygon: &[Vec2], point: Vec2) -> Vec2 {
+    if in_polygon(polygon, point) {
+        return point;
+    }
+    (0..polygon.len())
+        .map(|at| nearest_on_segment(polygon[at], after(polygon, at), point))
+        .min_by(|one, other| {
+            let far = |on: &Vec2| on.distance_squared(point);
+            far(one).total_cmp(&far(other))
+        })
+        .unwrap_or(point)
+}
+
 /// The distance from a point to a polyline.
 pub fn distance_to_line(line: &[Vec2], point: Vec2) -> f32 {
     line.windows(2)

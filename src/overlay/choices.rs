@@ -122,6 +122,14 @@ pub fn reaction_label(now: &Situation, reaction: &Reaction, triggers: &[UnitId])
             plain(way.to_owned(), detail, -1.5)
         }
         Reaction::Countercharge(unit) => countercharge(now, *unit),
+        Reaction::Prolonge { unit, target } => {
+            let line = fire(now, &[*unit], *target, FireKind::Prolonge);
+            ReactionLine {
+                detail: format!("{}. Then drawn back on the rope.", line.detail),
+                worth: line.worth - 0.2,
+                ..line
+            }
+        }
         Reaction::TakeHorse { from, .. } => plain(
             format!("take a horse of {}", words::short(army, *from)),
             "A team more for its guns; its reaction is spent.".to_owned(),
@@ -137,6 +145,9 @@ fn fire(now: &Situation, units: &[UnitId], target: UnitId, kind: FireKind) -> Re
     let how = match kind {
         FireKind::PointBlank => "point-blank fire",
         FireKind::Desperation => "desperation fire",
+        FireKind::Area => "area fire",
+        FireKind::Prolonge => "fire on the prolonge",
+        FireKind::Mixed => "volley as mixed guns",
         _ => "volley",
     };
     let Ok(terms) = now.fire_terms(units, target, kind) else {
@@ -336,7 +347,7 @@ fn reacting(now: &Situation, triggers: &[UnitId], reactions: &[Reaction]) -> Vec
         .into_iter()
         .map(|(_, line, reaction)| {
             let what = match reaction {
-                Reaction::Fire { .. } => "hit",
+                Reaction::Fire { .. } | Reaction::Prolonge { .. } => "hit",
                 Reaction::Countercharge(_) => "won",
                 _ => "done",
             };

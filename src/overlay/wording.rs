@@ -409,7 +409,7 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         }
         Fact::Spent { actions: 1 } => "An action is spent".to_owned(),
         Fact::Spent { actions } => format!("{actions} actions are spent"),
-        Fact::StillToFire { units } => format!("{} units have still to fire", units.len()),
+        Fact::StillToFire { units, .. } => format!("{} units have still to fire", units.len()),
         Fact::FellOut { unit } => format!("{} drops out of the group", name(unit)),
         Fact::Exhausted { unit } => format!("{} has no action left", name(unit)),
         Fact::ActivationOver => "The next may act".to_owned(),
@@ -483,6 +483,7 @@ pub fn gone(fate: Fate) -> &'static str {
         Fate::Surrendered => "surrenders",
         Fate::Disintegrated => "dissolves",
         Fate::GunsLost => "loses its guns",
+        Fate::RodeOff => "mounts and rides off the field",
     }
 }
 

@@ -234,11 +234,7 @@ fn order_worth(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
             target,
             kind,
         } => {
-            let actions = if *kind == FireKind::Deliberate {
-                2.0
-            } else {
-                1.0
-            };
+            let actions = if kind.is_deliberate() { 2.0 } else { 1.0 };
             fire_worth(now, units, *target, *kind) / actions
         }
         Order::Charge {

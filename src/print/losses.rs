@@ -112,6 +112,7 @@ fn of_unit(army: &Army, id: UnitId, gone: Option<(Fate, u32)>) -> UnitLosses {
                 Fate::Surrendered => "surrendered",
                 Fate::Disintegrated => "fled the field",
                 Fate::GunsLost => "guns lost",
+                Fate::RodeOff => "rode off",
                 Fate::Joined => "joined another regiment",
             },
         ),

@@ -214,10 +214,16 @@ fn a_battery_is_drawn_back_on_the_rope() {
     let mut play = stage.play();
     play.has_fired(battery);
     play.activate(battery);
-    // Two dice, not three; then half a limbered move, muzzles to the enemy.
+    // Two dice, not three; then half a limbered move, muzzles to the enemy. The fire may be
+    // answered, and then every inch that he sees.
     play.roll(&[1, 1, 4, 4])
         .order(Order::Prolonge { target: cs });
     assert_eq!(play.last_fire(), (10, "MC"));
+    play.stands_at(battery, 0.0, 4.0);
+    play.pass(1).stands_at(battery, 0.0, 3.0);
+    while play.asks() == "react" {
+        play.decline();
+    }
     play.stands_at(battery, 0.0, -0.5);
     let facing = play.battle.army().placement(battery).facing;
     assert_eq!(facing, deadly_field::field::Facing::degrees(0.0));

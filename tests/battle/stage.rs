@@ -29,6 +29,7 @@ pub struct Stage {
     units: Vec<UnitSetup>,
     leaders: Vec<LeaderSetup>,
     initiative: Side,
+    rules: Rules,
 }
 
 /// The point from which places are measured.
@@ -137,6 +138,7 @@ impl Stage {
             units: Vec::new(),
             leaders: Vec::new(),
             initiative: Side::Union,
+            rules: Rules::book().clone(),
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
         for (number, corner) in [(-1.0, "Hancock"), (1.0, "Longstreet")].iter().enumerate() {
@@ -185,6 +187,18 @@ impl Stage {
             })
             .collect();
         self.ground = format!("(lines: [{lines}], areas: [{areas}])");
+        self
+    }
+
+    /// The ground as a scenario file describes it, in squares.
+    pub fn plan(mut self, plan: &str) -> Self {
+        self.ground = plan.to_owned();
+        self
+    }
+
+    /// The battle is fought by other rules.
+    pub fn by(mut self, rules: &Rules) -> Self {
+        self.rules = rules.clone();
         self
     }
 
@@ -241,6 +255,12 @@ impl Stage {
         LeaderId(side as u32)
     }
 
+    /// The same with a leader of the guns.
+    pub fn gunner(&mut self, side: Side, benefit: u32, x: f32, y: f32) -> LeaderId {
+        self.leaders[side as usize].artillery = true;
+        self.leader(side, benefit, x, y)
+    }
+
     /// Begins the battle, up to the first activation.
     pub fn play(self) -> Play {
         let mut play = self.play_from_the_leaders();
@@ -250,7 +270,8 @@ impl Stage {
 
     /// Begins the battle, up to the first leader's ride.
     pub fn play_from_the_leaders(self) -> Play {
-        Play::of(self.scenario(), &[])
+        let rules = self.rules.clone();
+        Play::by(rules, self.scenario(), &[])
     }
 
     /// What is fought.

@@ -300,16 +300,22 @@ impl Menu<'_> {
                 Button {
                     name: format!("order form {}", formation_name(formation)),
                     label: form_label(formation),
-                    hint: format!(
-                        "Takes up {} where it stands; with a move it may cost less",
-                        wording::formation(formation)
-                    ),
+                    hint: self.form_hint(first, formation),
                     key: None,
                     does,
                     shown: true,
                 }
             })
             .collect()
+    }
+
+    fn form_hint(&self, unit: UnitId, formation: Formation) -> String {
+        let values = self.now.army().unit(unit);
+        if values.traits.mounted_infantry && formation == Formation::Mounted(true) {
+            return "Takes to its horses and leaves the field for good".to_owned();
+        }
+        let formation = wording::formation(formation);
+        format!("Takes up {formation} where it stands; with a move it may cost less")
     }
 
     /// What is seldom possible is shown only then.
@@ -415,7 +421,7 @@ fn hint(name: &str) -> &'static str {
     match name {
         "fire" => "The volley at the enemy that was clicked, or at the best target",
         "fire deliberate" => "Both actions for one careful fire",
-        "fire area" => "Into growth where an enemy is suspected",
+        "fire area" => "At the place of an enemy whom it does not see",
         "charge" => "Home with the bayonet: every stage is shown before the word of command",
         "reform" => "Back into good order from disorder",
         "rally" => "A shaken unit tries to mend its morale",

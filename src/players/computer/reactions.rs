@@ -41,6 +41,16 @@ fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: 
                 _ => worth - patience(now, level, units, *target),
             }
         }
+        // A charge that finds the guns gone has come for nothing.
+        Reaction::Prolonge { unit, target } => {
+            let worth = fire_worth(now, &[*unit], *target, FireKind::Prolonge);
+            let saved = if army.unit(*target).charging {
+                0.5
+            } else {
+                -0.2
+            };
+            worth + saved - patience(now, level, &[*unit], *target)
+        }
         Reaction::Reform(units) => {
             // Worth it when the enemy comes on and it has no good shot.
             0.15 * units.len() as f64

@@ -243,6 +243,7 @@ fn fate(army: &Army, id: UnitId, service: &Service, present: bool, untouched: bo
                 Fate::Surrendered => "it laid down its arms",
                 Fate::Disintegrated => "it left the field for good",
                 Fate::GunsLost => "its guns were lost",
+                Fate::RodeOff => "it took to its horses and rode away",
                 Fate::Joined => "it fell in with another regiment",
             };
             if let Some(host) = service.joined.filter(|_| fate == Fate::Joined) {
