@@ -88,7 +88,7 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
     // Files first: whoever reads our output may stop when he has seen enough.
     saved.unwrap_or(Ok(()))?;
     if let Some(path) = &arguments.log {
-        write_log(session.battle(), path)?;
+        write_log(&session, path)?;
     }
     if let Some(path) = &arguments.replay {
         session.save(Kind::Replay, path)?;
@@ -193,11 +193,17 @@ fn go_on(
     }
 }
 
-/// One fact to a line; what the rules were asked comes with what they answer.
-fn write_log(battle: &Battle, path: &Path) -> io::Result<()> {
+/// A header, then one fact to a line; what the rules were asked comes with what they answer.
+fn write_log(session: &Session, path: &Path) -> io::Result<()> {
     let named =
         |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let opening = &session.record().opening;
+    let header = log::Header {
+        seed: opening.seed,
+        players: opening.seats.clone(),
+        house_rules: opening.house_rules.keys().cloned().collect(),
+    };
     let mut out = BufWriter::new(fs::File::create(path).map_err(named)?);
-    log::write_log(battle, &mut out).map_err(named)?;
+    log::write_log(session.battle(), &header, &mut out).map_err(named)?;
     out.flush().map_err(named)
 }
