@@ -32,7 +32,7 @@ pub use deed::{Assault, Deed, Formation};
 pub use encounter::{Encounter, EncounterSide};
 pub use fact::{Blow, Cause, Fact};
 pub use instruct::{Asks, Instruction, Occasion, Shot, ShotAsk, Standing, Until};
-pub use onset::{Charge, ChargeId, Contact, Follower};
+pub use onset::{Charge, ChargeId, Contact, Follower, Start};
 pub use parts::{
     Attachment, Base, Covers, Fate, Fighting, Identity, LeaderIdentity, LeaderState, Position,
     Presence, Record,

@@ -64,6 +64,7 @@ mod reasons;
 mod retreating;
 mod situation;
 mod sound;
+mod standstill;
 mod step;
 mod threats;
 mod turn;
@@ -86,7 +87,7 @@ pub use planning::{Goal, Left, Plan, Ray, Reach, Stretch};
 pub use situation::Situation;
 pub use sound::{REVISION, SnapshotFault};
 pub use step::After;
-pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Step, Trigger};
+pub use step::{Clash, Follow, Marcher, Meeting, Melee, PassThrough, Rush, Step, Trigger};
 pub use threats::{Exposure, Threat};
 pub use volley::{FirePreview, FireWay, Partner, Reply, ShotOdds};
 
@@ -107,6 +108,11 @@ pub struct Battle {
     first: Arc<Army>,
     /// What has happened since the battle was begun, restored or forked.
     facts: Vec<Fact>,
+    /// Steps and answers since anything came of one. No part of the state: a battle that is gone on
+    /// with begins to count anew.
+    idle: u32,
+    /// How it stood when nothing came of it any more.
+    stuck: Option<Arc<Battle>>,
 }
 
 /// A battle as plain data: all that [`Battle::restore`] needs beside rules and scenario. What can be
@@ -140,6 +146,8 @@ impl Battle {
             dice,
             decision: None,
             facts: Vec::new(),
+            idle: 0,
+            stuck: None,
         };
         battle.run();
         battle
@@ -154,6 +162,8 @@ impl Battle {
             decision: self.decision.clone(),
             first: Arc::clone(&self.first),
             facts: Vec::new(),
+            idle: self.idle,
+            stuck: self.stuck.clone(),
         }
     }
 
@@ -249,6 +259,10 @@ impl Battle {
     /// Goes on until somebody must choose or the battle is over.
     fn run(&mut self) {
         while self.now.army.verdict().is_none() {
+            if self.is_stuck() {
+                self.end_stuck();
+                return;
+            }
             let Some(step) = self.stack.last() else { break };
             self.decision = self.now.question(step);
             if self.decision.is_some() {
@@ -262,12 +276,6 @@ impl Battle {
 
     fn push(&mut self, step: Step) {
         self.stack.push(step);
-    }
-
-    /// Something happens: the only place where a battle's situation changes.
-    fn tell(&mut self, fact: Fact) {
-        self.now.apply(&fact);
-        self.facts.push(fact);
     }
 
     /// Gives the next dice, before those of the seed.

@@ -28,6 +28,7 @@ mod instruct;
 mod keep;
 mod note;
 mod place;
+mod standstill;
 mod table;
 mod undo;
 
@@ -40,7 +41,7 @@ pub use table::{MatchUp, Table};
 pub use undo::UndoBar;
 
 use crate::battle::{Answer, Battle, Decision, Situation};
-use crate::files::{Journal, Record};
+use crate::files::{Folder, Journal, Record};
 use crate::players::{Reply, Seat};
 use crate::rules::Side;
 use crate::rules::fire::Refusal;
@@ -84,6 +85,8 @@ pub struct Session {
     prompted: Option<usize>,
     /// Everybody knows that it is over.
     closed: bool,
+    /// Where the state of a battle is saved that had to be broken off.
+    faults: Option<Folder>,
 }
 
 fn at(side: Side) -> usize {
@@ -121,6 +124,7 @@ impl Session {
             notes: Vec::new(),
             prompted: None,
             closed: false,
+            faults: None,
         }
     }
 
@@ -135,6 +139,13 @@ impl Session {
     #[must_use]
     pub fn with_journal(mut self, journal: Journal) -> Self {
         self.journal = Some(journal);
+        self
+    }
+
+    /// Saves the state of a battle that has to be broken off, by a fault of ours, in a folder.
+    #[must_use]
+    pub fn with_faults_in(mut self, folder: Option<Folder>) -> Self {
+        self.faults = folder;
         self
     }
 

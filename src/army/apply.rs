@@ -2,7 +2,7 @@
 
 use super::{
     Active, Army, Attachment, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower, Formation,
-    LeaderState, Position, Presence, Record, UnitId, Until,
+    LeaderState, Position, Presence, Record, Start, UnitId, Until,
 };
 use crate::field::Placement;
 use crate::field::stand::Muster;
@@ -189,6 +189,9 @@ impl Army {
             Fact::Over { verdict } => self.verdict = Some(verdict.clone()),
             // A charge that falls short stands where its last inch took it.
             Fact::FellShort { .. }
+            | Fact::Caught { .. }
+            | Fact::StoppedShort { .. }
+            | Fact::Repulsed { .. }
             | Fact::Tested { .. }
             | Fact::Delayed { .. }
             | Fact::InPlace { .. }
@@ -256,6 +259,8 @@ impl Army {
                     halt: *halt,
                     backing: Vec::new(),
                     resolving: false,
+                    starts: Vec::new(),
+                    counter: None,
                 });
             }
             Fact::ChargedOn {
@@ -272,8 +277,7 @@ impl Army {
                     ..Contact::new(*unit, *enemy, *inches)
                 };
                 self.unit_mut(*unit).charging = true;
-                self.charges_begun += 1;
-                self.charges.push(Charge {
+                self.start_charge(Charge {
                     id: *charge,
                     lead: *unit,
                     contacts: vec![contact],
@@ -285,6 +289,8 @@ impl Army {
                     halt: None,
                     backing: Vec::new(),
                     resolving: false,
+                    starts: Vec::new(),
+                    counter: None,
                 });
             }
             Fact::Strode { charge, inches } => self.in_charge(*charge, |one| one.gone += inches),
@@ -319,7 +325,7 @@ impl Army {
                 ..
             } => {
                 self.unit_mut(*unit).charging = !desperate;
-                self.split_charge(*charge, *charger);
+                self.split_charge(*charge, *charger, *unit);
             }
             Fact::Joined { unit, charger } => self.join_charge(*unit, *charger),
             Fact::ChargeEnded { unit } => self.unit_mut(*unit).charging = false,
@@ -516,13 +522,27 @@ impl Army {
             self.units[unit.at()].0.charging = true;
             self.records[unit.at()].charged = true;
         }
+        self.start_charge(charge);
+    }
+
+    /// A charge begins where everybody in it stands.
+    fn start_charge(&mut self, mut charge: Charge) {
+        let start = |unit| Start {
+            unit,
+            at: self.placement(unit),
+        };
+        charge.starts = charge.units().map(start).collect();
         self.charges_begun += 1;
         self.charges.push(charge);
     }
 
     /// Takes a charger, with all who follow him, out of his charge into one of its own that ends
     /// with the clash.
-    fn split_charge(&mut self, new: ChargeId, charger: UnitId) {
+    fn split_charge(&mut self, new: ChargeId, charger: UnitId, counter: UnitId) {
+        let start = Start {
+            unit: counter,
+            at: self.placement(counter),
+        };
         let known = self
             .charges
             .iter_mut()
@@ -537,6 +557,8 @@ impl Army {
         own.contacts.retain(|contact| contact.unit == charger);
         own.followers.retain(|other| other.behind == charger);
         own.resolving = true;
+        own.counter = Some(counter);
+        own.starts.push(start);
         for contact in &mut own.contacts {
             (contact.met, contact.resolved) = (true, true);
         }
@@ -545,6 +567,7 @@ impl Army {
     }
 
     fn join_charge(&mut self, unit: UnitId, charger: UnitId) {
+        let at = self.placement(unit);
         let known = self
             .charges
             .iter_mut()
@@ -553,6 +576,12 @@ impl Army {
         let Some(charge) = known else { return };
         let behind = charge.leading(charger);
         charge.followers.push(Follower { unit, behind });
+        // As if it had come along from the start.
+        let at = Placement {
+            at: at.at - charge.way * charge.gone,
+            ..at
+        };
+        charge.starts.push(Start { unit, at });
         self.unit_mut(unit).charging = true;
         let record = self.record_mut(unit);
         record.activated = true;

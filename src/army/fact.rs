@@ -57,6 +57,8 @@ pub struct Blow {
     pub terms: Option<FireTerms>,
     /// What was rolled.
     pub dice: Vec<u8>,
+    /// Firepower, dice and modifiers together; `None` if they have nothing to strike with.
+    pub total: Option<i32>,
     /// What it did.
     pub result: FireResult,
 }
@@ -250,6 +252,7 @@ pub enum Fact {
         unit: UnitId,
         charger: UnitId,
         charge: ChargeId,
+        way: Vec2,
         dice: Vec<u8>,
         inches: f32,
         desperate: bool,
@@ -289,6 +292,12 @@ pub enum Fact {
         dice: ([u8; 2], [u8; 2]),
         result: ImpactResult,
     },
+    /// A routed unit that a charge or pursuit comes upon gives itself up.
+    Caught { unit: UnitId, by: UnitId },
+    /// An attacker stops short of his enemy by half as many inches as the die shows.
+    StoppedShort { unit: UnitId, die: u8, inches: f32 },
+    /// Dice of inches that a repulsed charge goes back farther.
+    Repulsed { unit: UnitId, dice: Vec<u8> },
     /// A loser of an impact is thrown into worse order.
     Beaten { unit: UnitId, after: Morale },
     /// Blows of a melee round; the first of each side leads.
@@ -387,6 +396,8 @@ impl Fact {
                 | Self::Countercharge { .. }
                 | Self::Impact { .. }
                 | Self::Melee { .. }
+                | Self::StoppedShort { .. }
+                | Self::Repulsed { .. }
                 | Self::Tested { .. }
                 | Self::LeaderRolled { .. }
         )

@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::UnitId;
+use crate::field::Placement;
 
 /// A charge, by the order in which charges began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -62,6 +63,15 @@ pub struct Follower {
     pub behind: UnitId,
 }
 
+/// Where somebody stood when his charge was declared: the side that it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// Who charges.
+    pub unit: UnitId,
+    /// From where.
+    pub at: Placement,
+}
+
 /// A charge under way, of one unit or of a group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Charge {
@@ -87,6 +97,12 @@ pub struct Charge {
     pub backing: Vec<(UnitId, UnitId)>,
     /// Nobody runs any more: the meetings are fought out.
     pub resolving: bool,
+    /// Where everybody in it stood at the word of command, whoever charges back at it too.
+    #[serde(default)]
+    pub starts: Vec<Start>,
+    /// Who charges back at it.
+    #[serde(default)]
+    pub counter: Option<UnitId>,
 }
 
 impl Charge {
@@ -105,6 +121,12 @@ impl Charge {
     /// Whether a unit is part of it.
     pub fn has(&self, unit: UnitId) -> bool {
         self.units().any(|other| other == unit)
+    }
+
+    /// Where a unit stood when it began to charge.
+    pub fn start_of(&self, unit: UnitId) -> Option<Placement> {
+        let start = self.starts.iter().find(|start| start.unit == unit);
+        start.map(|start| start.at)
     }
 
     /// Whether it is after a unit.

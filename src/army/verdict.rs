@@ -38,6 +38,8 @@ pub enum Reason {
     Conceded,
     /// Both sides have agreed on a draw.
     Agreed,
+    /// Nothing came of it any more: a fault of the program.
+    Standstill,
 }
 
 /// The end of a battle.

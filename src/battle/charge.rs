@@ -1,6 +1,7 @@
 //! The charge: declared, run, feared, met, and what comes of it.
 
 mod advance;
+mod catch;
 mod clash;
 mod contact;
 mod declare;
@@ -22,6 +23,7 @@ use super::Situation;
 use crate::army::{Charge, Contact, UnitId};
 use crate::field::Placement;
 use crate::field::geometry::Bounds;
+use crate::field::placement::Footprint;
 use crate::rules::Morale;
 
 /// Units this close touch each other.
@@ -37,6 +39,21 @@ impl Situation {
         )
     }
 
+    /// What a charging unit covered at the word of command: the side that its charge comes from,
+    /// however it stands by now. Whoever does not charge is where he is.
+    pub(super) fn charge_origin(&self, unit: UnitId) -> Footprint {
+        let mut charges = self.army.charges();
+        let start = charges.find_map(|charge| charge.start_of(unit));
+        let at = start.unwrap_or_else(|| self.army.placement(unit));
+        self.footprint_at(unit, at)
+    }
+
+    /// Whether a unit charges back at a charge.
+    pub(super) fn is_countercharging(&self, unit: UnitId) -> bool {
+        let mut charges = self.army.charges();
+        charges.any(|charge| charge.counter == Some(unit))
+    }
+
     /// Whether a unit is charged or charges, so that it supports nobody else.
     ///
     /// Rules: `charge.support_busy`.
@@ -44,11 +61,19 @@ impl Situation {
         self.army.unit(unit).charging || self.army.charges().any(|charge| charge.is_after(unit))
     }
 
-    /// Those of a charging group that support one of its units: all in a chain with it that follow
-    /// the same leading unit; of a follower, the leading unit too.
+    /// Those of a charging group that support one of its units. Of those who go along with it a
+    /// regiment with one stand left is none; skirmishers who have fallen in are.
     ///
     /// Rules: `charge.support_busy`.
     pub(super) fn charge_supports(&self, unit: UnitId) -> Vec<UnitId> {
+        let mut supports = self.charge_companions(unit);
+        supports.retain(|&id| !self.army.unit(id).is_depleted());
+        supports
+    }
+
+    /// Those of a charging group that go along with one of its units: all in a chain with it that
+    /// follow the same leading unit; of a follower, the leading unit too.
+    fn charge_companions(&self, unit: UnitId) -> Vec<UnitId> {
         let Some(charge) = self.army.charges().find(|charge| charge.has(unit)) else {
             return Vec::new();
         };
@@ -141,11 +166,27 @@ impl Situation {
         None
     }
 
-    /// The first enemy that a unit would touch in a direction, and after how many inches.
+    /// The first enemy that a unit would have to fight in a direction, and after how many inches.
+    /// Whoever runs shields nobody.
+    ///
+    /// Rules: `morale.routed_not_target`.
     fn first_met(&self, unit: UnitId, way: Vec2, most: f32) -> Option<(UnitId, f32)> {
-        self.enemies_near(unit, most + 10.0)
-            .into_iter()
-            .filter_map(|enemy| Some((enemy, self.sweep(unit, way, enemy, most)?)))
+        let mut enemies = self.enemies_near(unit, most + 10.0);
+        enemies.retain(|&enemy| self.army.unit(enemy).morale != Morale::Routed);
+        self.first_of(unit, way, most, &enemies)
+    }
+
+    /// The first of some enemies that a unit would touch in a direction.
+    fn first_of(
+        &self,
+        unit: UnitId,
+        way: Vec2,
+        most: f32,
+        enemies: &[UnitId],
+    ) -> Option<(UnitId, f32)> {
+        enemies
+            .iter()
+            .filter_map(|&enemy| Some((enemy, self.sweep(unit, way, enemy, most)?)))
             .min_by(|one, other| one.1.total_cmp(&other.1))
     }
 

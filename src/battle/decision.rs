@@ -259,7 +259,7 @@ pub enum Order {
         lead: UnitId,
         /// Who meets whom, in the order in which the meetings are resolved.
         assaults: Vec<Assault>,
-        /// So many inches on, at a wall or fence, it tries to halt.
+        /// So many inches on it tries to halt, anywhere before the lead's target.
         halt: Option<f32>,
     },
     /// It changes formation for a whole action.

@@ -150,6 +150,9 @@ fn is_noted(fact: &Fact) -> bool {
             | Fact::Closing { .. }
             | Fact::Resolving { .. }
             | Fact::FellShort { .. }
+            | Fact::Caught { .. }
+            | Fact::StoppedShort { .. }
+            | Fact::Repulsed { .. }
             | Fact::Tested { .. }
             | Fact::Delayed { .. }
     )

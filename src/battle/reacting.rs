@@ -57,6 +57,10 @@ impl Situation {
     /// Rules: `fire.desperation`, `fire.desperation_each`, `fire.desperation_neighbour`,
     /// `react.spent_marker`, `cavalry.desperation_countercharge`.
     fn desperation(&self, id: UnitId, triggers: &[UnitId], reactions: &mut Vec<Reaction>) {
+        // Whoever charges back does not fire.
+        if self.is_countercharging(id) {
+            return;
+        }
         let near = self.rules.near(self.field().scale);
         let here = self.army.footprint(id);
         // It costs nothing: whoever wants to hear of any shot hears of this one.

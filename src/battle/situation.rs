@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 use bevy::math::Vec2;
 
-pub(super) use nerve::charge_zone;
-
 use super::memory::{Memory, Under};
 use crate::army::{Army, Fact, LeaderId, UnitId};
 use crate::field::geometry::{Bounds, distance_to_point};
@@ -308,11 +306,12 @@ impl Situation {
     }
 
     /// What protects a unit from a charge: whatever it stands behind, even if the chargers have
-    /// climbed it by now.
+    /// climbed it by now. Whoever charges back has left it.
     pub(super) fn cover_from_charge(&self, id: UnitId, by: UnitId) -> (CoverSet, Option<Works>) {
-        let there = self.army.placement(by);
-        let back = 2.0 * self.field().proportion();
-        self.cover(id, there.at - there.facing.ahead() * back)
+        if self.is_countercharging(id) {
+            return (CoverSet::default(), None);
+        }
+        self.cover(id, self.charge_origin(by).placement.at)
     }
 
     /// Whether a unit stands in a railroad cut that the scenario has rules for.

@@ -65,6 +65,30 @@ pub struct Meeting {
     pub counter_left: f32,
 }
 
+/// Two charges that run at each other, inch by inch. Of each pair the first is of whoever charged
+/// first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rush {
+    /// Who charged first.
+    pub unit: UnitId,
+    /// Who charged back.
+    pub counter: UnitId,
+    /// The directions.
+    pub ways: (Vec2, Vec2),
+    /// Inches each has to go until both check, or stop short of each other.
+    pub to_go: (f32, f32),
+    /// Strides in which they do so: an inch of the first charge each.
+    pub strides: u32,
+    /// Inches that the first charge is behind, because somebody stood in its way.
+    pub behind: f32,
+    /// Inches that each has left.
+    pub left: (f32, f32),
+    /// Inches after which each is in disorder.
+    pub points: (f32, f32),
+    /// They reach each other.
+    pub meets: bool,
+}
+
 /// Two charges about to meet.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clash {
@@ -183,13 +207,14 @@ pub enum Step {
         from: Vec2,
         first: bool,
     },
-    /// A charge goes on: inches since the last chance to react, whether one is due, and friends it
-    /// has come through.
+    /// A charge goes on: inches since the last chance to react, whether one is due, and which
+    /// friends who of it has come through.
     Charge {
         charge: ChargeId,
         unseen: f32,
         noticed: bool,
-        passed: Vec<UnitId>,
+        #[serde(default)]
+        through: Vec<(UnitId, UnitId)>,
     },
     /// A charged unit has checked: it stands or has given way.
     Stand { unit: UnitId, target: UnitId },
@@ -199,6 +224,8 @@ pub enum Step {
     Resolve { charge: ChargeId },
     /// A charge meets its target.
     Impact(Meeting),
+    /// Two charges run at each other.
+    Rush(Rush),
     /// Two charges are about to meet.
     Clash(Clash),
     /// Everybody in a charge stops and is in disorder.
@@ -270,11 +297,12 @@ impl Battle {
                 charge,
                 unseen,
                 noticed,
-                passed,
-            } => self.charge_on(charge, unseen, noticed, passed),
+                through,
+            } => self.charge_on(charge, unseen, noticed, through),
             Step::Stand { unit, target } => self.stand(unit, target),
             Step::Resolve { charge } => self.resolve(charge),
             Step::Impact(meeting) => self.impact(meeting),
+            Step::Rush(rush) => self.rush_on(rush),
             Step::Clash(clash) => self.clash(clash),
             Step::EndCharge { units } => self.end_charge(&units),
             Step::DriveIn { unit } => self.drive_in(unit),

@@ -135,8 +135,8 @@ impl Battle {
         }
     }
 
-    /// The players end it: nothing under way is gone on with.
-    fn end_by(&mut self, verdict: Verdict) {
+    /// It is ended: nothing under way is gone on with.
+    pub(super) fn end_by(&mut self, verdict: Verdict) {
         self.stack.clear();
         self.tell(Fact::Over { verdict });
     }

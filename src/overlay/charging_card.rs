@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Color32, RichText};
 use super::trace::Trace;
 use super::{Desk, odds, result, style};
 use crate::army::{Army, UnitId};
-use crate::battle::{ChargeDraft, ChargeView, Onslaught, Situation};
+use crate::battle::{ChargeDraft, ChargeOption, ChargeView, Onslaught, Situation};
 use crate::print::words;
 use crate::rules::Morale;
 use crate::rules::fire::FireKind;
@@ -154,25 +154,53 @@ fn editor(
                 .color(style::FAINT),
         );
     }
-    let halts = option.map(|option| option.halts).unwrap_or_default();
-    if !halts.is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            ui.label("Halt");
-            let none = ui.selectable_label(draft.halt.is_none(), "nowhere");
-            trace.mark("halt nowhere", &none);
-            if none.clicked() {
-                draft.halt_at(options, None);
-            }
-            for (number, halt) in halts.into_iter().enumerate() {
-                let text = format!("at the wall or fence {halt:.1}\" on");
-                let button = ui.selectable_label(draft.halt == Some(halt), text);
-                trace.mark(&format!("halt {}", number + 1), &button);
-                if button.clicked() {
-                    draft.halt_at(options, Some(halt));
-                }
-            }
-        });
+    if let Some(option) = option {
+        halting(ui, &option, options, draft, trace);
     }
+}
+
+/// Where it tries to halt: nowhere, at a wall or fence, or at any other place on its way.
+fn halting(
+    ui: &mut egui::Ui,
+    option: &ChargeOption,
+    options: &[ChargeOption],
+    draft: &mut ChargeDraft,
+    trace: &mut Trace,
+) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Halt");
+        let none = ui.selectable_label(draft.halt.is_none(), "nowhere");
+        trace.mark("halt nowhere", &none);
+        if none.clicked() {
+            draft.halt_at(options, None);
+        }
+        for (number, &halt) in option.halts.iter().enumerate() {
+            let text = format!("at the wall or fence {halt:.1}\" on");
+            let button = ui.selectable_label(draft.halt == Some(halt), text);
+            trace.mark(&format!("halt {}", number + 1), &button);
+            if button.clicked() {
+                draft.halt_at(options, Some(halt));
+            }
+        }
+        // To a tenth of an inch, and short of the enemy.
+        let most = ((option.far - 0.1) * 10.0).floor() / 10.0;
+        if most < 0.5 {
+            return;
+        }
+        let mut inches = draft.halt.unwrap_or(most);
+        let place = egui::DragValue::new(&mut inches)
+            .range(0.5..=most)
+            .speed(0.1)
+            .fixed_decimals(1)
+            .suffix("\" on");
+        let place = ui.add(place).on_hover_text(
+            "Any other place on its way: the lead takes a test there, and all are in disorder",
+        );
+        trace.mark("halt anywhere", &place);
+        if place.changed() {
+            draft.halt_at(options, Some(inches));
+        }
+    });
 }
 
 /// The four stages of one unit's charge.

@@ -62,6 +62,9 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Halted { .. }
         | Fact::Followed { .. }
         | Fact::FellShort { .. }
+        | Fact::Caught { .. }
+        | Fact::StoppedShort { .. }
+        | Fact::Repulsed { .. }
         | Fact::Impact { .. }
         | Fact::Melee { .. } => Matter::Charge,
         Fact::Presence { .. }
@@ -296,6 +299,19 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             format!("{}, up to {inches:.0}\"!", pairs.join(", "))
         }
         Fact::FellShort { unit, .. } => format!("The charge of {} falls short", name(unit)),
+        Fact::Caught { unit, by } => {
+            format!("{} comes upon {}, which is running", name(by), name(unit))
+        }
+        Fact::StoppedShort { unit, die, inches } => {
+            format!(
+                "{} stops {inches:.1}\" before the enemy (die {die})",
+                name(unit)
+            )
+        }
+        Fact::Repulsed { unit, dice } => {
+            let more: u32 = dice.iter().map(|&die| u32::from(die)).sum();
+            format!("{} goes back {more}\" farther", name(unit))
+        }
         Fact::Impact {
             attacker,
             defender,

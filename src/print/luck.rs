@@ -276,6 +276,7 @@ mod tests {
         });
         let melee = melee.expect("a blow");
         let blow = |dice: &[u8]| Blow {
+            total: None,
             by: Vec::new(),
             leader: 0,
             result: rules.fire_result(melee.line, melee.total(dice)),

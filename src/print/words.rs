@@ -139,6 +139,9 @@ pub fn reason(scenario: &Scenario, why: &Reason) -> String {
         Reason::Otherwise => "the enemy has not met his conditions".to_owned(),
         Reason::Conceded => "the enemy has given the battle up".to_owned(),
         Reason::Agreed => "both sides have agreed on it".to_owned(),
+        Reason::Standstill => {
+            "it went round in circles, and the program has broken it off".to_owned()
+        }
     }
 }
 

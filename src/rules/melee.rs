@@ -63,6 +63,22 @@ impl Rules {
         }
     }
 
+    /// The weight of the check that a blow brings: of a supporting unit by its own losses, which may
+    /// be none. `None` if the blow did nothing to anybody.
+    ///
+    /// Rules: `melee.checks`.
+    pub fn melee_check(&self, result: FireResult, unit: &Unit, in_support: bool) -> Option<u32> {
+        let check = self.check_after(result)?;
+        if !in_support {
+            return Some(check);
+        }
+        let losses = self.melee_losses(result, unit, true) as usize;
+        Some(match losses {
+            0 => 0,
+            losses => self.fire.hit_checks[losses - 1],
+        })
+    }
+
     /// Whether a further round is fought.
     ///
     /// Rules: `melee.two_rounds`.

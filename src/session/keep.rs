@@ -115,6 +115,7 @@ impl Session {
             return;
         }
         self.closed = true;
+        self.tell_standstill();
         for side in [Side::Union, Side::Confederate] {
             self.places[at(side)].over(&verdict);
         }

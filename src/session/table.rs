@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Session;
 use crate::army::Asks;
 use crate::battle::Battle;
-use crate::files::{Names, Opened, Opening, Record};
+use crate::files::{Folder, Names, Opened, Opening, Record};
 use crate::players::{Patience, PersonSeat, Seat, SeatKind};
 use crate::rules::Rules;
 use crate::scenario::rules_folder::HouseRules;
@@ -79,7 +79,7 @@ impl Table {
             }
         };
         let seats = (sit(&self.match_up.union), sit(&self.match_up.confederate));
-        Session::new(record, battle, seats.0, seats.1)
+        Session::new(record, battle, seats.0, seats.1).with_faults_in(Folder::saves())
     }
 
     /// Begins a battle: `opening` names the scenario and the rules that are given.

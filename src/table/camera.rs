@@ -358,6 +358,9 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::Charge { lead: unit, .. }
         | Fact::ChargedOn { unit, .. }
         | Fact::FellShort { unit, .. }
+        | Fact::Caught { unit, .. }
+        | Fact::StoppedShort { unit, .. }
+        | Fact::Repulsed { unit, .. }
         | Fact::Tested { unit, .. }
         | Fact::Removed { unit, .. } => Some(*unit),
         Fact::Fired { target, .. } => Some(*target),

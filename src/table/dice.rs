@@ -85,9 +85,11 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         Fact::Presence { die, .. }
         | Fact::Weather { die, .. }
         | Fact::Due { die, .. }
+        | Fact::StoppedShort { die, .. }
         | Fact::Tested { die, .. } => (vec![*die], Vec::new()),
         Fact::Ran { dice, .. }
         | Fact::Charge { dice, .. }
+        | Fact::Repulsed { dice, .. }
         | Fact::Countercharge { dice, .. }
         | Fact::LeaderRolled { dice, .. } => (dice.clone(), Vec::new()),
         Fact::Melee {
@@ -141,6 +143,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::ChargeOver { .. }
         | Fact::Followed { .. }
         | Fact::FellShort { .. }
+        | Fact::Caught { .. }
         | Fact::Beaten { .. }
         | Fact::LeftMelee { .. }
         | Fact::Missed { .. }

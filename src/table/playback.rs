@@ -250,7 +250,11 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::Attached { .. } | Fact::Rode { .. } | Fact::Arrived { .. } => 0.6,
         Fact::Merged { .. } | Fact::AttachedTo { .. } => 0.9,
         Fact::Grouped { .. } | Fact::Halted { .. } | Fact::HorseTaken { .. } => 0.4,
-        Fact::Tested { .. } | Fact::Weather { .. } | Fact::Due { .. } => 1.1,
+        Fact::Tested { .. }
+        | Fact::Weather { .. }
+        | Fact::Due { .. }
+        | Fact::StoppedShort { .. }
+        | Fact::Repulsed { .. } => 1.1,
         Fact::LeaderRolled { .. } | Fact::LeaderTaken { .. } => 1.3,
         Fact::Removed { .. } => 0.9,
         Fact::Over { .. } => 1.0,
@@ -259,7 +263,10 @@ pub fn duration(fact: &Fact) -> f32 {
         | Fact::Disordered { .. }
         | Fact::Reformed { .. }
         | Fact::Recovered { .. } => 0.4,
-        Fact::FellShort { .. } | Fact::Settled { .. } | Fact::Joined { .. } => 0.3,
+        Fact::FellShort { .. }
+        | Fact::Caught { .. }
+        | Fact::Settled { .. }
+        | Fact::Joined { .. } => 0.3,
         Fact::ChargedOn { .. } => 0.5,
         Fact::Posted { .. } | Fact::LeaderPosted { .. } => 0.2,
         Fact::DrawOffered { .. } | Fact::DrawDeclined { .. } | Fact::InPlace { .. } => 0.4,

@@ -1,5 +1,6 @@
 //! Whole battles without a window.
 
+mod by_the_book;
 mod cavalry;
 mod charges;
 mod chronicle;

@@ -265,7 +265,7 @@ fn a_draft_changes_only_into_charges_that_may_be_ordered() {
             target: left,
         },
     );
-    draft.halt_at(&options, Some(1.234));
+    draft.halt_at(&options, Some(40.0));
     assert_eq!(draft, before);
 }
 

@@ -1,8 +1,8 @@
 //! Battles that the players end themselves: one gives up, or both agree on a draw.
 
-use deadly_field::army::{Asks, Fact, Reason, Verdict};
+use deadly_field::army::{Asks, Fact, Instruction, Reason, UnitId, Until, Verdict};
 use deadly_field::battle::{Answer, Battle, Decision};
-use deadly_field::files::{Entry, read_save};
+use deadly_field::files::{Entry, Folder, Names, Opening, Record, open_save, read_save};
 use deadly_field::players::{AtOnce, PersonSeat, ScriptPlayer};
 use deadly_field::rules::{Scale, Side};
 use deadly_field::session::{Progress, Session, UndoBar};
@@ -240,5 +240,90 @@ fn a_script_sets_up_and_concedes() {
     assert_eq!(
         verdict(&session).map(|verdict| (verdict.winner, &verdict.why)),
         Some((Some(Side::Confederate), &Reason::Conceded))
+    );
+}
+
+/// Nobody need ever wait for a battle in which nothing happens any more. Here one side instructs its
+/// men for ever; whatever rule went round in circles would be found in the same way.
+#[test]
+fn a_battle_that_goes_round_in_circles_is_broken_off() {
+    let path = deadly_field::scenario::find(std::path::Path::new("taint_no_militia"));
+    let book = deadly_field::rules::Rules::book();
+    let loaded = deadly_field::scenario::ScenarioSource::load(&path, Scale::Mm15, book);
+    let (scenario, source) = loaded.expect("a good scenario");
+    let mut battle = Battle::new(std::sync::Arc::new(scenario), rules(), 6);
+    while matches!(battle.decision(), Some(Decision::SetUp { .. })) {
+        battle.answer(Answer::READY).expect("always allowed");
+    }
+    let side = battle.decision().expect("a decision").side();
+    let own = |id: &UnitId| battle.army().side(*id) == side && battle.army().on_table(*id);
+    let unit = battle.army().units().find(own).expect("a unit");
+    let instruct = || Answer::Instruct {
+        units: vec![unit],
+        instruction: Instruction {
+            asks: Asks::USUAL,
+            until: Until::Changed,
+        },
+    };
+    let most = battle.most_idle();
+    for _ in 0..most - 20 {
+        battle.answer(instruct()).expect("free");
+    }
+    let before = battle.decision().cloned();
+    let (turn, hash) = (battle.army().clock().turn, battle.hash());
+    let record = Record {
+        opening: Opening {
+            source,
+            scale: Scale::Mm15,
+            house_rules: Default::default(),
+            seed: 6,
+            seats: Names {
+                union: String::new(),
+                confederate: String::new(),
+            },
+        },
+        start: Some(Box::new(battle.snapshot())),
+        entries: Vec::new(),
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let person = || Box::new(PersonSeat::new(Asks::USUAL));
+    let mut session = Session::new(record, battle, person(), person())
+        .with_faults_in(Some(Folder::at(folder.path())));
+    let mut more = 0;
+    while verdict(&session).is_none() {
+        more += 1;
+        assert!(more <= 20, "it goes on for ever");
+        session.answer(instruct()).expect("free");
+    }
+    let broken_off = Verdict {
+        winner: None,
+        why: Reason::Standstill,
+    };
+    assert_eq!(verdict(&session), Some(&broken_off));
+    assert_eq!(session.poll(), Progress::Over);
+    // The message has the seed, and the state lies where it says.
+    let [failure] = session.failures() else {
+        panic!("{:?}", session.failures());
+    };
+    assert!(failure.contains("seed 6") && failure.contains(&most.to_string()));
+    let files = Folder::at(folder.path()).files();
+    let [file] = &files[..] else {
+        panic!("{files:?}");
+    };
+    assert!(failure.contains(&file.display().to_string()), "{failure}");
+    let opened = open_save(file).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(opened.battle.decision(), before.as_ref());
+    assert_eq!(opened.battle.army().clock().turn, turn);
+    assert_eq!(opened.battle.hash(), hash);
+}
+
+/// Dice, inches and losses begin the count anew: whole battles never come near its end.
+#[test]
+fn what_happens_is_not_a_standstill() {
+    let mut session = session(both("random"), &scenario(Scale::Mm10), 7);
+    session.run(|_| {});
+    assert_ne!(
+        verdict(&session).map(|verdict| &verdict.why),
+        Some(&Reason::Standstill)
     );
 }

@@ -4,7 +4,7 @@ mod stride;
 
 pub(super) use stride::runs_from;
 
-use stride::goes_on;
+use stride::{Passage, goes_on};
 
 use crate::army::{Cause, Charge, ChargeId, Contact, Fact, Follower, UnitId};
 use crate::battle::decision::Decision;
@@ -34,8 +34,8 @@ struct Run {
     unseen: f32,
     /// A chance to react is due.
     noticed: bool,
-    /// Friends it has come through.
-    passed: Vec<UnitId>,
+    /// Friends it has come through, and who of it.
+    through: Vec<(UnitId, UnitId)>,
 }
 
 impl Battle {
@@ -48,7 +48,7 @@ impl Battle {
         id: ChargeId,
         unseen: f32,
         noticed: bool,
-        passed: Vec<UnitId>,
+        through: Vec<(UnitId, UnitId)>,
     ) {
         let Some(charge) = self.now.army.charge(id).cloned() else {
             return;
@@ -57,7 +57,7 @@ impl Battle {
             charge,
             unseen,
             noticed,
-            passed,
+            through,
         };
         self.keep_ranks(&mut run.charge);
         self.keep(&run.charge);
@@ -70,6 +70,16 @@ impl Battle {
         }
         let due = |halt: f32| run.charge.gone >= halt - 1e-3;
         if run.charge.halt.is_some_and(due) && self.halts_here(&mut run.charge) {
+            return;
+        }
+        if let Some((unit, enemy)) = self.now.to_catch(&run.charge) {
+            // Whoever was after him goes on only into somebody else.
+            let gone = run.charge.gone;
+            let after = |contact: &&mut Contact| contact.target == enemy;
+            let contacts = run.charge.contacts.iter_mut().filter(after);
+            contacts.for_each(|contact| contact.would_meet = gone);
+            self.run_on(run);
+            self.catch(enemy, unit);
             return;
         }
         self.now.find_targets(&mut run.charge);
@@ -158,7 +168,7 @@ impl Battle {
             charge: run.charge.id,
             unseen: run.unseen,
             noticed: run.noticed,
-            passed: run.passed,
+            through: run.through,
         });
     }
 
@@ -225,25 +235,32 @@ impl Battle {
 
     /// Everybody goes forward, the foremost first.
     fn charge_forward(&mut self, mut run: Run, stride: f32) {
-        let charge = &mut run.charge;
-        let way = charge.way;
-        let Some(stride) = self.now.free_stride(charge, stride) else {
-            // Somebody stands where they would have to: no farther.
-            let gone = charge.gone;
-            charge
-                .contacts
-                .iter_mut()
-                .filter(|contact| !contact.met)
-                .for_each(|contact| contact.limit = gone);
-            self.fight_out(&run.charge);
-            return;
+        let (stride, waiting) = match self.now.way_through(&run.charge, stride) {
+            Passage::Free(stride) => (stride, Vec::new()),
+            Passage::Waiting(stride, waiting) => (stride, waiting),
+            Passage::Stuck(stuck) => {
+                // Somebody stands where they would have to: no farther, but the others go on.
+                let gone = run.charge.gone;
+                let stuck = |contact: &&mut Contact| stuck.contains(&contact.unit);
+                let contacts = run.charge.contacts.iter_mut().filter(stuck);
+                contacts.for_each(|contact| contact.limit = gone);
+                self.run_on(run);
+                return;
+            }
         };
+        for contact in &mut run.charge.contacts {
+            if waiting.contains(&contact.unit) {
+                contact.limit += stride;
+                contact.would_meet += stride;
+            }
+        }
         self.keep(&run.charge);
         let charge = &run.charge;
+        let way = charge.way;
         let mut moving: Vec<UnitId> = charge
             .contacts
             .iter()
-            .filter(|contact| goes_on(contact, charge))
+            .filter(|contact| goes_on(contact, charge) && !waiting.contains(&contact.unit))
             .map(|contact| contact.unit)
             .chain(charge.followers.iter().map(|follower| follower.unit))
             .collect();
@@ -252,16 +269,12 @@ impl Battle {
         let mut passed = Vec::new();
         for &unit in &moving {
             let from = self.now.army.placement(unit);
-            let steps = [1.0, 0.75, 0.5, 0.25];
-            let place = steps.into_iter().find_map(|part| {
-                let place = self.now.onward(unit, way, stride * part);
-                self.now
-                    .army
-                    .fits(self.now.field(), unit, place)
-                    .then_some((place, stride * part))
-            });
-            let Some((to, inches)) = place else { continue };
-            passed.extend(self.now.friends_passed(unit, from, to, &run.charge));
+            let Some((to, inches)) = self.now.step_forward(unit, &run.charge, stride) else {
+                continue;
+            };
+            let friends = self.now.friends_between(unit, from, to).into_iter();
+            let others = friends.filter(|&friend| !run.charge.has(friend));
+            passed.extend(others.map(|friend| (friend, unit)));
             if let Some(by) = self.now.charge_disordered_by(unit, from, way, inches) {
                 self.disorder(unit, by);
             }
@@ -272,42 +285,45 @@ impl Battle {
             inches: stride,
         });
         run.unseen += stride;
-        passed.sort_unstable();
-        passed.dedup();
-        passed.retain(|friend| !run.passed.contains(friend));
-        run.passed.extend(&passed);
+        passed.retain(|pair| !run.through.contains(pair));
+        let known: Vec<UnitId> = run.through.iter().map(|(friend, _)| *friend).collect();
+        run.through.extend(&passed);
         run.noticed |= run.unseen >= 1.0 - 1e-3;
         let lead = run.charge.lead;
-        let chargers: Vec<_> = run.charge.units().collect();
         self.push(Step::Charge {
             charge: run.charge.id,
             unseen: run.unseen,
             noticed: run.noticed,
-            passed: run.passed,
+            through: run.through,
         });
-        for friend in passed {
-            self.charge_through(friend, lead, &chargers);
+        let mut friends: Vec<UnitId> = passed.iter().map(|(friend, _)| *friend).collect();
+        friends.sort_unstable();
+        friends.dedup();
+        for friend in friends {
+            let through = passed.iter().filter(|(other, _)| *other == friend);
+            let chargers: Vec<_> = through.map(|(_, unit)| *unit).collect();
+            self.charge_through(friend, lead, &chargers, !known.contains(&friend));
         }
     }
 
-    /// A charge comes through a friend: nothing to skirmishers, a test for formed men and for the
-    /// chargers; who may, falls in behind.
+    /// Some of a charge come through a friend: nothing to skirmishers, a test for formed men and for
+    /// those who come through; who may, falls in behind. The friend is asked and tested once.
     ///
     /// Rules: `charge.through_own_skirmishers`, `charge.through_formed`, `charge.formed_joins`.
-    fn charge_through(&mut self, friend: UnitId, lead: UnitId, chargers: &[UnitId]) {
+    fn charge_through(&mut self, friend: UnitId, lead: UnitId, chargers: &[UnitId], first: bool) {
         let skirmishers = self.now.army.unit(friend).is_skirmishing();
         let mut steady = true;
         if !skirmishers {
             for &unit in chargers {
                 self.test_interpenetration(unit);
             }
-            steady = self.test_interpenetration(friend);
+            steady = !first || self.test_interpenetration(friend);
         }
         let record = self.now.army.record(friend);
         let fresh = !record.activated && record.actions > 0;
         let able = self.now.army.unit(friend).morale <= crate::rules::Morale::Disorder
             && !self.now.army.unit(friend).is_artillery();
-        if steady && fresh && able {
+        if first && steady && fresh && able {
             self.push(Step::AskJoin {
                 unit: friend,
                 charger: lead,

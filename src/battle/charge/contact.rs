@@ -111,13 +111,15 @@ impl Battle {
                 self.push(Step::Impact(Meeting {
                     unit: contact.unit,
                     target: contact.target,
-                    left: charge.end - charge.gone,
+                    left: (charge.end - charge.gone).max(0.0),
                     counter_left: 0.0,
                 }));
             }
             None => {
                 for contact in &charge.contacts {
-                    if !contact.met && self.now.can_charge_on(contact.unit) {
+                    // Whoever has taken his enemy has got where he wanted.
+                    let in_vain = !contact.met && self.now.army.on_table(contact.target);
+                    if in_vain && self.now.can_charge_on(contact.unit) {
                         let to = self.now.army.placement(contact.unit);
                         self.tell(Fact::FellShort {
                             unit: contact.unit,

@@ -24,8 +24,24 @@ pub(in crate::battle) struct Chance {
     pub(super) way: Vec2,
     /// The lead's assault comes last.
     pub(super) assaults: Vec<Assault>,
-    /// Inches to walls and fences in the way.
+    /// Inches to the lead's target.
+    pub(super) far: f32,
+    /// Inches to walls and fences in the way: where one would halt.
     pub(super) halts: Vec<f32>,
+}
+
+impl Chance {
+    /// Whether a charge may be told to halt so many inches on: anywhere before its target.
+    ///
+    /// Rules: `charge.halt`.
+    fn may_halt(&self, inches: f32) -> bool {
+        may_halt(self.far, inches)
+    }
+}
+
+/// Whether a charge at somebody so far off may be told to halt after so many inches.
+pub(super) fn may_halt(far: f32, inches: f32) -> bool {
+    inches > 0.0 && inches < far - TOUCH
 }
 
 impl Situation {
@@ -180,13 +196,17 @@ impl Situation {
         let mut chances = Vec::new();
         for &lead in group {
             for (target, way) in self.charge_targets(lead, group) {
+                let Some(far) = self.sweep(lead, way, target, 60.0) else {
+                    continue;
+                };
                 let mut assaults = self.others_met(lead, target, way, group);
                 assaults.push(Assault { unit: lead, target });
                 chances.push(Chance {
                     lead,
                     way,
                     assaults,
-                    halts: self.halts(lead, way, target),
+                    far,
+                    halts: self.halts(lead, way, far),
                 });
             }
         }
@@ -226,12 +246,9 @@ impl Situation {
             .collect()
     }
 
-    /// Walls, fences and works before the target, in inches: places to halt at.
-    fn halts(&self, lead: UnitId, way: Vec2, target: UnitId) -> Vec<f32> {
+    /// Walls, fences and works before the target, in inches: the usual places to halt at.
+    fn halts(&self, lead: UnitId, way: Vec2, far: f32) -> Vec<f32> {
         let from = self.army.placement(lead).at;
-        let Some(far) = self.sweep(lead, way, target, 40.0) else {
-            return Vec::new();
-        };
         let to = from + way * far;
         let mut halts: Vec<f32> = self
             .field()
@@ -283,7 +300,8 @@ impl Situation {
         orders
     }
 
-    /// Whether a group may charge so: any of those who could meet somebody may, in any order.
+    /// Whether a group may charge so: any of those who could meet somebody may, in any order, and
+    /// halt anywhere on the way.
     pub(in crate::battle) fn check_charge(
         &self,
         group: &[UnitId],
@@ -303,7 +321,7 @@ impl Situation {
                 && assaults
                     .iter()
                     .all(|assault| chance.assaults.contains(assault))
-                && halt.is_none_or(|halt| chance.halts.contains(&halt))
+                && halt.is_none_or(|halt| chance.may_halt(halt))
         };
         if self.chances(group).iter().any(fits) {
             Ok(())
@@ -427,15 +445,9 @@ impl Battle {
             charge,
             unseen: 0.0,
             noticed: false,
-            passed: Vec::new(),
+            through: Vec::new(),
         });
-        let bearing = self
-            .now
-            .army
-            .placement(lead)
-            .facing
-            .off(Facing::towards(Vec2::ZERO, way));
-        if !within_frontal_arc(bearing) {
+        if self.now.is_outside_arc(lead, way) {
             group
                 .iter()
                 .for_each(|&unit| self.disorder(unit, Disorder::ChargingOutsideArc));

@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::declare::may_halt;
 use crate::army::{Assault, UnitId};
 use crate::battle::{Order, Situation};
 
@@ -16,8 +17,17 @@ pub struct ChargeOption {
     pub way: Vec2,
     /// Whom others of the group could charge as well.
     pub others: Vec<Assault>,
-    /// Inches to walls and fences where it could try to halt.
+    /// Inches to the lead's target: anywhere before it the charge could try to halt.
+    pub far: f32,
+    /// Inches to walls and fences on the way, the usual places for that.
     pub halts: Vec<f32>,
+}
+
+impl ChargeOption {
+    /// Whether it could be told to halt so many inches on.
+    pub fn may_halt(&self, inches: f32) -> bool {
+        may_halt(self.far, inches)
+    }
 }
 
 impl Situation {
@@ -31,6 +41,7 @@ impl Situation {
                 target: own.target,
                 way: chance.way,
                 others: chance.assaults,
+                far: chance.far,
                 halts: chance.halts,
             })
         };
@@ -138,13 +149,13 @@ impl ChargeDraft {
         }
     }
 
-    /// Halts at one of the places that lie in the way, or nowhere.
+    /// Halts somewhere on the way, or nowhere.
     pub fn halt_at(&mut self, options: &[ChargeOption], halt: Option<f32>) {
-        let known = |inches: f32| {
+        let possible = |inches: f32| {
             self.option(options)
-                .is_some_and(|option| option.halts.contains(&inches))
+                .is_some_and(|option| option.may_halt(inches))
         };
-        if halt.is_none_or(known) {
+        if halt.is_none_or(possible) {
             self.halt = halt;
         }
     }

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::TOUCH;
-use crate::army::{Fact, Fate, Follower, UnitId};
+use crate::army::{Fact, Follower, UnitId};
 use crate::battle::decision::Decision;
 use crate::battle::step::{After, Follow, Melee, Step, Trigger};
 use crate::battle::{Battle, Situation};
@@ -24,13 +24,16 @@ impl Situation {
             return None;
         }
         let way = self.way_after(unit, enemy);
-        let meets = self.first_met(unit, way, inches).filter(|(met, _)| {
-            self.army.unit(*met).morale == Morale::Routed
-                || self
-                    .rules
-                    .may_charge(self.army.unit(unit), self.army.unit(*met))
-                    .is_ok()
-        });
+        let enemies = self.enemies_near(unit, inches + 10.0);
+        let meets = self
+            .first_of(unit, way, inches, &enemies)
+            .filter(|(met, _)| {
+                self.army.unit(*met).morale == Morale::Routed
+                    || self
+                        .rules
+                        .may_charge(self.army.unit(unit), self.army.unit(*met))
+                        .is_ok()
+            });
         // A charge goes on only after somebody whom it can catch.
         if after == After::GaveWay && meets.is_none() {
             return None;
@@ -115,7 +118,7 @@ impl Battle {
             Some((enemy, _)) => self.charge_again(unit, enemy, follow.inches, false),
             None => {
                 let way = self.now.way_after(unit, follow.enemy);
-                let with = self.now.charge_supports(unit);
+                let with = self.now.charge_companions(unit);
                 self.step_after(follow, inches);
                 for other in with {
                     self.rush(other, way, inches.min(follow.inches));
@@ -143,7 +146,7 @@ impl Battle {
         let way = self.now.way_after(unit, enemy);
         let followers = self
             .now
-            .charge_supports(unit)
+            .charge_companions(unit)
             .into_iter()
             .map(|other| Follower {
                 unit: other,
@@ -164,7 +167,7 @@ impl Battle {
             charge,
             unseen: 0.0,
             noticed: false,
-            passed: Vec::new(),
+            through: Vec::new(),
         });
     }
 
@@ -206,7 +209,7 @@ impl Battle {
             Some((enemy, far)) if enemy == follow.enemy => {
                 self.step_after(follow, (far - TOUCH).max(0.0));
                 if self.now.army.unit(enemy).morale == Morale::Routed {
-                    self.remove(enemy, Fate::Surrendered);
+                    self.catch(enemy, unit);
                 } else {
                     self.push(Step::Melee(Melee {
                         attackers: vec![unit],

@@ -2,7 +2,6 @@
 
 use super::TOUCH;
 use crate::army::{Encounter, EncounterSide, Fact, Fate, UnitId};
-use crate::battle::situation::charge_zone;
 use crate::battle::step::{After, Follow, Meeting, Melee, Step};
 use crate::battle::{Battle, Situation};
 use crate::rules::fire::FireKind;
@@ -10,6 +9,7 @@ use crate::rules::impact::{ImpactOutcome, ImpactResult, ImpactTable, ImpactWinne
 use crate::rules::{Disorder, Morale};
 
 /// Everybody in an impact; the first of each side leads.
+#[derive(Clone)]
 pub(super) struct Sides {
     pub(super) attackers: Vec<UnitId>,
     pub(super) defenders: Vec<UnitId>,
@@ -53,11 +53,50 @@ impl Situation {
             }
         }
         let mut attackers = vec![unit];
-        attackers.extend(self.charge_supports(unit));
-        Sides {
+        attackers.extend(self.charge_companions(unit));
+        let mut sides = Sides {
             attackers,
             defenders,
+        };
+        self.put_best_battery_first(&mut sides);
+        sides
+    }
+
+    /// In a gun battalion the battery with the best nerve speaks for all.
+    ///
+    /// Rules: `artillery.battalion_impact`.
+    fn put_best_battery_first(&self, sides: &mut Sides) {
+        let guns = |id: UnitId| self.army.unit(id).is_artillery();
+        if !guns(sides.defenders[0]) {
+            return;
         }
+        let nerve = |number: usize| {
+            let mut sides = sides.clone();
+            sides.defenders.swap(0, number);
+            let encounter = self.encounter_of(&sides);
+            let (unit, target) = (sides.attackers[0], sides.defenders[0]);
+            let defender = encounter.defending(self.army.unit(target));
+            let scale = self.field().scale;
+            let impact = encounter.impact(scale, self.army.unit(unit), &defender);
+            self.rules.impact(&impact).defender.mmp
+        };
+        let others = (1..sides.defenders.len()).filter(|&number| guns(sides.defenders[number]));
+        let battalion = std::iter::once(0).chain(others.take(2));
+        // Of equals the one that was met.
+        let best = battalion.min_by_key(|&number| nerve(number));
+        sides.defenders.swap(0, best.unwrap_or(0));
+    }
+
+    /// The impact of two sides where they stand.
+    pub(super) fn encounter_of(&self, sides: &Sides) -> Encounter {
+        let attackers = sides.attackers[1..].iter();
+        let supports = attackers.filter(|&&id| !self.army.unit(id).is_depleted());
+        let mut encounter = self.encounter(
+            (sides.attackers[0], supports.count() as u32),
+            (sides.defenders[0], sides.defenders.len() as u32 - 1),
+        );
+        encounter.battalion = self.battalion(&sides.defenders);
+        encounter
     }
 
     /// Sections that further batteries bring to the defence of their battalion.
@@ -74,17 +113,15 @@ impl Situation {
 
     /// An impact of two lead units where they stand, each with so many supports.
     pub(super) fn encounter(&self, attacker: (UnitId, u32), defender: (UnitId, u32)) -> Encounter {
-        let there = self.army.footprint(attacker.0);
         let (cover, works) = self.cover_from_charge(defender.0, attacker.0);
-        let unit = self.army.unit(defender.0);
-        let standing = !unit.charging;
+        let standing = !self.army.unit(defender.0).charging;
         Encounter {
             attacker: self.side_of(attacker),
             defender: self.side_of(defender),
-            on: charge_zone(self.zone_of(defender.0, there)),
+            on: self.charge_side(defender.0, attacker.0),
             works: works.filter(|_| standing),
             cover: !cover.is_empty() && standing,
-            unsupported_battery: unit.is_artillery() && defender.1 == 0,
+            unsupported_battery: self.is_lone_battery(defender.0),
             battalion: 0,
         }
     }
@@ -107,14 +144,18 @@ impl Battle {
         if !self.now.can_charge_on(meeting.unit) || !self.now.army.on_table(meeting.target) {
             return;
         }
+        let gap = self.now.gap(meeting.unit, meeting.target);
+        // Whoever was met and has run since is not there to be fought.
+        if gap > self.now.rules.near(self.now.field().scale) {
+            return;
+        }
+        if self.now.army.unit(meeting.target).morale == Morale::Routed {
+            self.catch(meeting.target, meeting.unit);
+            return;
+        }
         let sides = self.now.sides(&meeting);
         let (unit, target) = (sides.attackers[0], sides.defenders[0]);
-        let supports = |units: &[UnitId]| units.len() as u32 - 1;
-        let mut encounter = self.now.encounter(
-            (unit, supports(&sides.attackers)),
-            (target, supports(&sides.defenders)),
-        );
-        encounter.battalion = self.now.battalion(&sides.defenders);
+        let encounter = self.now.encounter_of(&sides);
         let attacker = *self.now.army.unit(unit);
         let defender = encounter.defending(self.now.army.unit(target));
         let scale = self.now.field().scale;
@@ -235,6 +276,9 @@ impl Battle {
         } else if let Some(loss) = loss {
             let dice = self.dice.roll(loss.extra_dice);
             let extra: u32 = dice.iter().map(|&die| u32::from(die)).sum();
+            if !dice.is_empty() {
+                self.tell(Fact::Repulsed { unit: loser, dice });
+            }
             self.push(Step::FallBack {
                 unit: loser,
                 inches: loss.falls_back + extra as f32,
@@ -282,6 +326,11 @@ impl Battle {
         let (attacker, defender) = (sides.attackers[0], sides.defenders[0]);
         let die = self.dice.die();
         let inches = f32::from(die) * self.now.rules.charge.stopped_short_inches_per_pip;
+        self.tell(Fact::StoppedShort {
+            unit: attacker,
+            die,
+            inches,
+        });
         for &unit in sides.attackers.iter().chain(&sides.defenders) {
             self.disorder(unit, Disorder::Clash);
         }

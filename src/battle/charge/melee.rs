@@ -107,16 +107,16 @@ impl Battle {
         }
     }
 
-    /// Losses of a blow and the checks they bring.
+    /// Losses of a blow and the checks they bring: each at the weight of its own losses.
     fn strike(&mut self, units: &[UnitId], by: UnitId, result: FireResult) {
-        let Some(check) = self.now.rules.check_after(result) else {
-            return;
-        };
         for (number, &unit) in units.iter().enumerate().rev() {
-            let losses = self
-                .now
-                .rules
-                .melee_losses(result, self.now.army.unit(unit), number > 0);
+            let rules = &self.now.rules;
+            let in_support = number > 0;
+            let Some(check) = rules.melee_check(result, self.now.army.unit(unit), in_support)
+            else {
+                return;
+            };
+            let losses = rules.melee_losses(result, self.now.army.unit(unit), in_support);
             let cause = Cause::Melee { by };
             self.suffer(unit, losses, Some((check, cause)));
         }
@@ -147,14 +147,17 @@ impl Battle {
         let dice = terms
             .as_ref()
             .map_or_else(Vec::new, |terms| self.dice.roll(terms.dice));
-        let result = terms.as_ref().map_or(FireResult::None, |terms| {
-            self.now.rules.fire_result(terms.line, terms.total(&dice))
+        let total = terms.as_ref().map(|terms| terms.total(&dice));
+        let result = terms.as_ref().zip(total);
+        let result = result.map_or(FireResult::None, |(terms, total)| {
+            self.now.rules.fire_result(terms.line, total)
         });
         Blow {
             by: strikers,
             leader,
             terms,
             dice,
+            total,
             result,
         }
     }

@@ -34,7 +34,11 @@ impl Situation {
         let normal = self.charge_move(lead, way);
         let dice = self.bonus_dice(lead, way, normal);
         let reach = self.rules.charge_odds(&values, normal, dice, inches);
-        let supports = (group.len() as u32 - 1).min(self.rules.charge.support_limit);
+        let supports = group.iter().filter(|&&id| {
+            let unit = self.army.unit(id);
+            id != lead && !unit.is_depleted()
+        });
+        let supports = (supports.count() as u32).min(self.rules.charge.support_limit);
         let mut charger = values;
         charger.charging = true;
         if reach.in_disorder > reach.in_order {

@@ -6,14 +6,12 @@ use super::draft::{ChargeDraft, ChargeOption};
 use crate::army::{Cause, Dread, Fact, Strain, UnitId};
 use crate::battle::step::Meeting;
 use crate::battle::{ShotOdds, Situation, Threat};
-use crate::field::Facing;
 use crate::rule;
-use crate::rules::charge::ChargeOdds;
+use crate::rules::charge::{ChargeOdds, Countercharge};
 use crate::rules::dice::two_dice;
 use crate::rules::fire::{FireKind, FireResult, Refusal};
 use crate::rules::impact::{ImpactOutcome, ImpactSpread, ImpactTerms, ImpactWinner};
 use crate::rules::morale::MoralePoints;
-use crate::rules::movement::within_frontal_arc;
 use crate::rules::{Disorder, Morale, Unit};
 
 /// What the charged unit does when the charge comes close.
@@ -172,21 +170,22 @@ impl Situation {
     /// Who charges a unit, and how the clash would end if it charged back, as both stand now; the
     /// first charger is the attacker in it.
     pub fn countercharge_view(&self, unit: UnitId) -> Option<(UnitId, ImpactSpread)> {
-        self.may_countercharge(unit)?;
+        let manner = self.may_countercharge(unit)?;
         let contacts = self.army.charges().flat_map(|charge| &charge.contacts);
         let charger = contacts
             .filter(|contact| contact.target == unit && !contact.met)
             .map(|contact| contact.unit)
             .next()?;
-        let supports = (
-            self.charge_supports(charger).len() as u32,
-            self.supporters(unit).len() as u32,
-        );
-        let mut encounter = self.encounter((charger, supports.0), (unit, supports.1));
-        // Whoever charges leaves his works and cover behind.
+        // Whoever charges leaves his works, his cover and his neighbours behind.
+        let supports = self.charge_supports(charger).len() as u32;
+        let mut encounter = self.encounter((charger, supports), (unit, 0));
         encounter.works = None;
         encounter.cover = false;
-        let own = trial_charger(self, unit);
+        let mut own = *self.army.unit(unit);
+        own.charging = manner == Countercharge::Full;
+        if !own.charging || self.is_outside_arc(unit, self.countercharge_way(unit, charger)) {
+            own.morale = own.morale.max(Morale::Disorder);
+        }
         let impact = encounter.impact(self.field().scale, self.army.unit(charger), &own);
         let terms = self.rules.impact(&impact);
         Some((charger, self.rules.impact_spread(&terms)))
@@ -205,14 +204,11 @@ impl Situation {
         let normal = self.charge_move(draft.lead, way);
         let dice = self.bonus_dice(draft.lead, way, normal);
         let mut reach = self.rules.charge_odds(&lead, normal, dice, inches);
-        let start = self.army.placement(unit);
-        let bearing = start
-            .facing
-            .off(Facing::towards(bevy::math::Vec2::ZERO, way));
-        let disorder = if within_frontal_arc(bearing) {
-            self.charge_disordered_by(unit, start, way, inches)
-        } else {
+        let disorder = if self.is_outside_arc(draft.lead, way) {
             Some(Disorder::ChargingOutsideArc)
+        } else {
+            let start = self.army.placement(unit);
+            self.charge_disordered_by(unit, start, way, inches)
         };
         let ragged = disorder.is_some() || self.army.unit(unit).morale != Morale::GoodOrder;
         if ragged {
@@ -231,6 +227,7 @@ impl Situation {
             left: 0.0,
             counter_left: 0.0,
         });
+        let encounter = closed.encounter_of(&sides);
         let mut sum = Sum::default();
         let (arrives, in_order) = (reach.in_order + reach.in_disorder, reach.in_order);
         let mut shown = None;
@@ -253,11 +250,8 @@ impl Situation {
                 unit,
                 target,
                 defender: sides.defenders[0],
-                supports: (
-                    sides.attackers.len() as u32 - 1,
-                    sides.defenders.len() as u32 - 1,
-                ),
-                battalion: closed.battalion(&sides.defenders),
+                supports: (encounter.attacker.supports, encounter.defender.supports),
+                battalion: encounter.battalion,
             };
             let detail = stages.walk(weight, &mut sum);
             if likelier {

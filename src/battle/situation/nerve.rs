@@ -43,8 +43,9 @@ impl Situation {
             let unit = self.army.unit(enemy);
             let steady = !unit.is_skirmishing()
                 && matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
-            let lone_guns = || unit.is_artillery() && self.supporters(enemy).is_empty();
-            steady && here.is_within(near, self.army.footprint(enemy)) && !lone_guns()
+            steady
+                && here.is_within(near, self.army.footprint(enemy))
+                && !self.is_lone_battery(enemy)
         })
     }
 
@@ -124,6 +125,29 @@ impl Situation {
             .sum()
     }
 
+    /// Whether a unit is a battery with no steady friend of any arm beside it.
+    ///
+    /// Rules: `artillery.unsupported`.
+    pub(in crate::battle) fn is_lone_battery(&self, id: UnitId) -> bool {
+        let steady = |friend: UnitId| {
+            let unit = self.army.unit(friend);
+            !unit.is_skirmishing() && matches!(unit.morale, Morale::GoodOrder | Morale::Disorder)
+        };
+        self.army.unit(id).is_artillery()
+            && !self.neighbours(id).any(steady)
+            && self.backing(id).is_empty()
+    }
+
+    /// The side of a unit that a charge comes from: where the charger stood at the word of command.
+    /// A column's side is its flank, and the hind part of a flank counts with it.
+    pub(in crate::battle) fn charge_side(&self, id: UnitId, by: UnitId) -> Zone {
+        match self.zone_of(id, &self.charge_origin(by)) {
+            Zone::Side => Zone::FullFlank,
+            Zone::RearPartialFlank => Zone::PartialFlank,
+            zone => zone,
+        }
+    }
+
     /// Everything that bears on a check of a unit.
     pub(in crate::battle) fn strain(&self, id: UnitId, check: u32, cause: Cause) -> Strain {
         let unit = self.army.unit(id);
@@ -155,7 +179,6 @@ impl Situation {
                     && self.is_covered_from_all(id);
             }
             Cause::Charge { by } => {
-                let there = self.army.footprint(by);
                 let (cover, works) = self.cover_from_charge(id, by);
                 strain.works = works;
                 strain.cover = !cover.is_empty();
@@ -164,9 +187,9 @@ impl Situation {
                 }
                 strain.charge = Some(Dread {
                     by,
-                    on: charge_zone(self.zone_of(id, there)),
+                    on: self.charge_side(id, by),
                     supports: self.charge_supports(by).len() as u32,
-                    unsupported_battery: unit.is_artillery() && strain.supports == 0,
+                    unsupported_battery: self.is_lone_battery(id),
                 });
             }
             Cause::Melee { .. } => {}
@@ -175,14 +198,5 @@ impl Situation {
             }
         }
         strain
-    }
-}
-
-/// The zone of a charge: a column's side is its flank, the hind part of a flank counts with it.
-pub(in crate::battle) fn charge_zone(zone: Zone) -> Zone {
-    match zone {
-        Zone::Side => Zone::FullFlank,
-        Zone::RearPartialFlank => Zone::PartialFlank,
-        zone => zone,
     }
 }

@@ -18,5 +18,6 @@ pub fn why(reason: &Reason, zones: &[(String, String)]) -> String {
         Reason::Otherwise => "the enemy has not met his conditions".to_owned(),
         Reason::Conceded => "the enemy has given the battle up".to_owned(),
         Reason::Agreed => "both sides have agreed on a draw".to_owned(),
+        Reason::Standstill => "it went round in circles, and is broken off".to_owned(),
     }
 }

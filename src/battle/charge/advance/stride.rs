@@ -1,25 +1,30 @@
 //! How far a charge goes next, and whom it comes upon.
 
 use super::super::TOUCH;
-use crate::army::{Charge, Contact, UnitId};
+use crate::army::{Charge, Contact, Follower, UnitId};
 use crate::battle::Situation;
 use crate::field::Placement;
-use crate::rules::Unit;
+use crate::rules::{Morale, Unit};
+
+/// The most inches that a follower makes up for with a stride.
+const MOST_LAG: f32 = 12.0;
 
 impl Situation {
     /// Marks those who touch their target.
     pub(super) fn find_met(&self, charge: &mut Charge) {
         let way = charge.way;
         for contact in &mut charge.contacts {
-            contact.met |=
-                contact.feared && self.sweep(contact.unit, way, contact.target, 0.1).is_some();
+            contact.met |= contact.feared
+                && self.army.on_table(contact.target)
+                && self.sweep(contact.unit, way, contact.target, 0.1).is_some();
         }
     }
 
     /// Where an enemy is gone, or another has come before him, the next one in the way takes his
-    /// place.
+    /// place. Whoever comes upon an enemy that another of the charge is after supports that one.
     pub(super) fn find_targets(&self, charge: &mut Charge) {
         let (way, gone) = (charge.way, charge.gone);
+        let mut falls_in = Vec::new();
         for number in 0..charge.contacts.len() {
             let contact = charge.contacts[number];
             if contact.met || contact.resolved {
@@ -31,20 +36,24 @@ impl Situation {
             let far = there
                 .then(|| self.sweep(contact.unit, way, contact.target, left + 0.1))
                 .flatten();
-            if let (Some(far), Some((_, first))) = (far, first)
-                && far <= first + TOUCH
-            {
+            if far.is_some_and(|far| first.is_none_or(|(_, first)| far <= first + TOUCH)) {
                 continue;
             }
-            let next = first.filter(|(enemy, _)| {
-                self.rules
-                    .may_charge(self.army.unit(contact.unit), self.army.unit(*enemy))
-                    .is_ok()
-                    && !charge.is_after(*enemy)
+            let next = first.map(|(enemy, _)| enemy).filter(|&enemy| {
+                let (unit, enemy) = (self.army.unit(contact.unit), self.army.unit(enemy));
+                self.rules.may_charge(unit, enemy).is_ok()
+            });
+            let other = next.and_then(|enemy| {
+                let after = |one: &&Contact| one.target == enemy && one.unit != contact.unit;
+                charge.contacts.iter().find(after).map(|one| one.unit)
             });
             let contact = &mut charge.contacts[number];
-            match next {
-                Some((enemy, _)) => {
+            match (next, other) {
+                (Some(_), Some(behind)) => falls_in.push(Follower {
+                    unit: contact.unit,
+                    behind,
+                }),
+                (Some(enemy), None) => {
                     contact.target = enemy;
                     contact.feared = false;
                     contact.faced = false;
@@ -52,14 +61,26 @@ impl Situation {
                     contact.fleeing = false;
                 }
                 // A target that is still there, only too far, is charged at in vain.
-                None if there && !contact.driven => {}
-                None => contact.limit = contact.limit.min(contact.would_meet).max(gone),
+                (None, _) if there && !contact.driven => {}
+                (None, _) => contact.limit = contact.limit.min(contact.would_meet).max(gone),
+            }
+        }
+        for follower in falls_in {
+            // Two who had lost their own enemies do not fall in behind each other.
+            if charge.contact(follower.behind).is_some() {
+                charge.contacts.retain(|one| one.unit != follower.unit);
+                for other in &mut charge.followers {
+                    if other.behind == follower.unit {
+                        other.behind = follower.behind;
+                    }
+                }
+                charge.followers.push(follower);
             }
         }
     }
 
     /// Those who run from a charge that has come an inch at them: skirmishers from formed men, and
-    /// mounted infantry in the saddle from horsemen.
+    /// mounted infantry in the saddle from horsemen. They go before they would have to check.
     ///
     /// Rules: `charge.skirmishers_fall_back`, `special.mounted_infantry_charged`.
     pub(super) fn to_drive_in(&self, charge: &mut Charge) -> Option<UnitId> {
@@ -67,9 +88,9 @@ impl Situation {
         let number = charge.contacts.iter().position(|contact| {
             !contact.met
                 && !contact.driven
-                && gone >= 1.0 - 1e-3
                 && self.army.on_table(contact.target)
                 && runs_from(self.army.unit(contact.target), self.army.unit(contact.unit))
+                && (gone >= 1.0 - 1e-3 || self.is_to_be_feared(contact))
         })?;
         let contact = &charge.contacts[number];
         let far = self.sweep(contact.unit, way, contact.target, 40.0);
@@ -79,20 +100,22 @@ impl Situation {
         Some(contact.target)
     }
 
+    /// Whether a charge is so close to somebody who has not run yet that he would have to check.
+    fn is_to_be_feared(&self, contact: &Contact) -> bool {
+        let charger = self.army.unit(contact.unit);
+        let near = self.rules.fear_distance(self.field().scale, charger);
+        self.army.on_table(contact.target)
+            && self.army.unit(contact.target).morale != Morale::Routed
+            && self.gap(contact.unit, contact.target) <= near + 1e-3
+    }
+
     /// The next charged unit that has to take its fear-of-charge check.
     pub(super) fn to_fear(&self, charge: &mut Charge) -> Option<Contact> {
         let (way, gone) = (charge.way, charge.gone);
-        let scale = self.field().scale;
-        let contact = charge.contacts.iter_mut().find(|contact| {
-            !contact.feared
-                && !contact.met
-                && self.army.on_table(contact.target)
-                && self.gap(contact.unit, contact.target)
-                    <= self
-                        .rules
-                        .fear_distance(scale, self.army.unit(contact.unit))
-                        + 1e-3
-        })?;
+        let contact = charge
+            .contacts
+            .iter_mut()
+            .find(|contact| !contact.feared && !contact.met && self.is_to_be_feared(contact))?;
         contact.feared = true;
         let far = self.sweep(contact.unit, way, contact.target, 6.0);
         contact.would_meet = gone + far.unwrap_or(0.0);
@@ -114,7 +137,7 @@ impl Situation {
         Some(*contact)
     }
 
-    fn gap(&self, one: UnitId, other: UnitId) -> f32 {
+    pub(in crate::battle::charge) fn gap(&self, one: UnitId, other: UnitId) -> f32 {
         let here = self.army.footprint(one);
         here.distance(self.army.footprint(other))
     }
@@ -130,11 +153,7 @@ impl Situation {
         if charge.gone < charge.disorder_point {
             stride = stride.min((charge.disorder_point - charge.gone).max(0.05));
         }
-        for contact in charge
-            .contacts
-            .iter()
-            .filter(|contact| goes_on(contact, charge))
-        {
+        for contact in going(charge) {
             moving = true;
             stride = stride.min(contact.limit - charge.gone);
             if let Some(far) = self.sweep(contact.unit, charge.way, contact.target, stride + 0.1) {
@@ -143,56 +162,104 @@ impl Situation {
             // Up to the check, then up to the close fire, and no farther.
             let charger = self.army.unit(contact.unit);
             let stop = match (contact.feared, contact.faced) {
+                (true, true) => continue,
+                _ if self.army.unit(contact.target).morale == Morale::Routed => continue,
                 (false, _) => self.rules.fear_distance(scale, charger),
                 (true, false) => self.rules.near(scale),
-                (true, true) => continue,
             };
             let gap = self.gap(contact.unit, contact.target);
             if gap > stop {
                 stride = stride.min((gap - stop).max(0.05));
             }
         }
+        // Whoever runs is taken on the way.
+        let leading = going(charge).map(|contact| contact.unit);
+        for unit in leading.chain(charge.followers.iter().map(|follower| follower.unit)) {
+            if let Some((_, far)) = self.first_caught(unit, charge.way, stride + 0.1) {
+                stride = stride.min(far.max(0.05));
+            }
+        }
         (moving && stride > 1e-3).then_some(stride)
     }
 
-    /// The stride, made longer where it would end on a friend; `None` if that does not help.
-    pub(super) fn free_stride(&self, charge: &Charge, stride: f32) -> Option<f32> {
+    /// How those who go on come through the friends in their way: a stride may be made longer, but
+    /// nobody ends on a friend.
+    pub(super) fn way_through(&self, charge: &Charge, stride: f32) -> Passage {
         let group: Vec<_> = charge.units().collect();
-        let free = |inches: f32| {
-            charge
-                .contacts
-                .iter()
-                .filter(|contact| goes_on(contact, charge))
-                .all(|contact| {
-                    let place = self.onward(contact.unit, charge.way, inches);
-                    self.army
-                        .fits_but_for(self.field(), contact.unit, place, &group)
-                })
+        let free = |contact: &Contact, inches: f32| {
+            let place = self.onward(contact.unit, charge.way, inches);
+            self.army
+                .fits_but_for(self.field(), contact.unit, place, &group)
         };
-        let most = charge
-            .contacts
-            .iter()
-            .filter(|contact| goes_on(contact, charge))
-            .map(|contact| {
-                let left = contact.limit - charge.gone;
-                self.sweep(contact.unit, charge.way, contact.target, left)
-                    .unwrap_or(left)
-            })
+        // No farther than to the enemy.
+        let most = |contact: &Contact| {
+            let left = contact.limit - charge.gone;
+            let far = self.sweep(contact.unit, charge.way, contact.target, left);
+            let caught = self.first_caught(contact.unit, charge.way, left);
+            far.unwrap_or(left)
+                .min(caught.map_or(left, |(_, far)| far))
+                .max(stride.min(left))
+        };
+        let strides = |most: f32| {
+            let longer = (0..80).map(move |more| stride + 0.25 * more as f32);
+            longer
+                .take_while(move |&inches| inches <= most + 1e-3)
+                .chain([most])
+        };
+        let nearest = going(charge).map(most).fold(f32::INFINITY, f32::min);
+        let together =
+            strides(nearest).find(|&inches| going(charge).all(|contact| free(contact, inches)));
+        if let Some(inches) = together {
+            return Passage::Free(inches);
+        }
+        let alone =
+            |contact: &Contact| strides(most(contact)).find(|&inches| free(contact, inches));
+        let stuck: Vec<_> = going(charge)
+            .filter(|contact| alone(contact).is_none())
+            .map(|contact| contact.unit)
+            .collect();
+        if !stuck.is_empty() {
+            return Passage::Stuck(stuck);
+        }
+        let inches = going(charge)
+            .filter_map(alone)
             .fold(f32::INFINITY, f32::min);
-        (0..40)
-            .map(|more| stride + 0.25 * more as f32)
-            .take_while(|&inches| inches <= most + 1e-3)
-            .chain([most])
-            .find(|&inches| free(inches))
+        let waits = |contact: &&Contact| inches > most(contact) + 1e-3 || !free(contact, inches);
+        let waiting = going(charge).filter(waits);
+        Passage::Waiting(inches, waiting.map(|contact| contact.unit).collect())
     }
 
-    /// Friends outside the charge whose ground it crosses.
-    pub(super) fn friends_passed(
+    /// The next place of a unit of a charge, and the inches to it. A follower makes up for what
+    /// friends in the way have cost it.
+    pub(super) fn step_forward(
+        &self,
+        unit: UnitId,
+        charge: &Charge,
+        stride: f32,
+    ) -> Option<(Placement, f32)> {
+        let here = self.army.placement(unit);
+        let lags = |start: Placement| charge.gone - (here.at - start.at).dot(charge.way);
+        let lag = match (charge.contact(unit), charge.start_of(unit)) {
+            (None, Some(start)) => lags(start).clamp(0.0, MOST_LAG),
+            _ => 0.0,
+        };
+        let parts = [1.0, 0.75, 0.5, 0.25].map(|part| stride * part);
+        let more = (0..)
+            .map(|less| stride + lag - 0.25 * less as f32)
+            .take_while(|&inches| inches > stride + 1e-3);
+        more.chain(parts).find_map(|inches| {
+            let place = self.onward(unit, charge.way, inches);
+            let fits = self.army.fits(self.field(), unit, place);
+            fits.then_some((place, inches))
+        })
+    }
+
+    /// Friends whose ground a charging unit crosses.
+    pub(in crate::battle::charge) fn friends_between(
         &self,
         unit: UnitId,
         from: Placement,
         to: Placement,
-        charge: &Charge,
     ) -> Vec<UnitId> {
         let steps = (from.at.distance(to.at) / 0.25).ceil().max(1.0) as u32;
         let path: Vec<_> = (1..steps)
@@ -202,9 +269,6 @@ impl Situation {
             })
             .collect();
         self.friends_on(unit, &path)
-            .into_iter()
-            .filter(|&friend| !charge.has(friend))
-            .collect()
     }
 }
 
@@ -213,6 +277,22 @@ pub(in crate::battle::charge) fn runs_from(unit: &Unit, charger: &Unit) -> bool 
     let screens = unit.is_skirmishing() && !charger.is_skirmishing();
     let rides = unit.traits.mounted_infantry && unit.is_mounted();
     screens || (rides && charger.is_mounted())
+}
+
+/// How the units of a charge come through the friends before them.
+pub(super) enum Passage {
+    /// All go so many inches.
+    Free(f32),
+    /// So many inches, but these wait until there is room for them beyond.
+    Waiting(f32, Vec<UnitId>),
+    /// For these there is no room anywhere on their way.
+    Stuck(Vec<UnitId>),
+}
+
+/// Those who are after somebody and go on.
+fn going(charge: &Charge) -> impl Iterator<Item = &Contact> {
+    let contacts = charge.contacts.iter();
+    contacts.filter(|contact| goes_on(contact, charge))
 }
 
 pub(super) fn goes_on(contact: &Contact, charge: &Charge) -> bool {
