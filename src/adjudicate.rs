@@ -10,7 +10,7 @@ mod request;
 use std::io::{self, BufRead, Write};
 
 pub use answer::{AllowedFire, Answer, FireAnswer, ImpactAnswer, MoraleAnswer};
-pub use request::{Request, RequestFault};
+pub use request::{Request, RequestFault, UnitRequest};
 
 use crate::disk::{BoundedLines, LongLine};
 use crate::rules::Rules;

@@ -78,7 +78,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use audit::request_of;
+pub use audit::{request_of, requests_of_melee};
 pub use charge::{
     ChargeDraft, ChargeOption, ChargePreview, ChargeView, CloseFire, FearStage, Onslaught,
 };

@@ -105,7 +105,7 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
     // Files first: whoever reads our output may stop when he has seen enough.
     saved.unwrap_or(Ok(()))?;
     if let Some(path) = &arguments.log {
-        write_log(session.battle(), path)?;
+        write_log(&session, path)?;
     }
     if let Some(path) = &arguments.replay {
         session.save(Kind::Replay, path)?;
@@ -212,10 +212,16 @@ fn go_on(
     }
 }
 
-/// One fact to a line; what the rules were asked comes with what they answer.
-fn write_log(battle: &Battle, path: &Path) -> io::Result<()> {
+/// A header, then one fact to a line; what the rules were asked comes with what they answer.
+fn write_log(session: &Session, path: &Path) -> io::Result<()> {
+    let opening = &session.record().opening;
+    let header = log::Header {
+        seed: opening.seed,
+        players: opening.seats.clone(),
+        house_rules: opening.house_rules.keys().cloned().collect(),
+    };
     let mut out = BufWriter::new(Draft::begin(path)?);
-    log::write_log(battle, &mut out)?;
+    log::write_log(session.battle(), &header, &mut out)?;
     out.into_inner()
         .map_err(|error| error.into_error())?
         .finish()

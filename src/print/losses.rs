@@ -1,4 +1,4 @@
-//! What a battle cost, command by command.
+//! What a battle cost, command by command: who was shot or cut down, who ran, who was taken.
 
 use super::Tale;
 use crate::army::{Army, Fact, Fate, Presence, UnitId};
@@ -11,7 +11,7 @@ pub struct Losses {
     pub came: u32,
     /// Shot or cut down.
     pub hit: u32,
-    /// Ran and never stopped.
+    /// Ran and never came back: those who left the ranks of a routed unit, and whole units.
     pub ran: u32,
     /// Laid down their arms, or guns that were left to the enemy.
     pub taken: u32,
@@ -23,7 +23,32 @@ impl Losses {
         self.hit + self.ran + self.taken
     }
 
-    fn add(&mut self, other: Self) {
+    /// How they were lost, in words that fit guns or men: 4 shot or cut down, 2 run off; all run
+    /// off.
+    pub fn how(&self, guns: bool) -> String {
+        let words = if guns {
+            ["wrecked", "left behind", "taken"]
+        } else {
+            ["shot or cut down", "run off", "taken"]
+        };
+        let ways: Vec<_> = [self.hit, self.ran, self.taken]
+            .into_iter()
+            .zip(words)
+            .filter(|(count, _)| *count > 0)
+            .collect();
+        match ways[..] {
+            [(1, how)] => how.to_owned(),
+            [(2, how)] => format!("both {how}"),
+            [(_, how)] => format!("all {how}"),
+            _ => {
+                let parts = ways.iter().map(|(count, how)| format!("{count} {how}"));
+                parts.collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// Together with others.
+    pub fn add(&mut self, other: Self) {
         self.came += other.came;
         self.hit += other.hit;
         self.ran += other.ran;
@@ -61,13 +86,7 @@ pub struct CommandLosses {
 pub fn losses<'a>(of: impl Into<Tale<'a>>) -> Vec<CommandLosses> {
     let tale = of.into();
     let army = tale.army();
-    // How many a unit still had when it left the field, and how it left.
-    let mut gone: Vec<Option<(Fate, u32)>> = vec![None; army.units().len()];
-    tale.relive(|before, fact| {
-        if let Fact::Removed { unit, fate } = fact {
-            gone[unit.0 as usize] = Some((*fate, before.unit(*unit).strength));
-        }
-    });
+    let tolls = tolls(&tale);
     let mut commands = Vec::new();
     for &side in Side::ALL {
         for (number, command) in tale.scenario().commands.iter().enumerate() {
@@ -75,7 +94,12 @@ pub fn losses<'a>(of: impl Into<Tale<'a>>) -> Vec<CommandLosses> {
             let units: Vec<_> = army
                 .units()
                 .filter(own)
-                .map(|id| of_unit(army, id, gone[id.0 as usize]))
+                .map(|id| UnitLosses {
+                    unit: id,
+                    name: army.name(id).to_owned(),
+                    state: state(army, id),
+                    losses: tolls[id.0 as usize],
+                })
                 .collect();
             if units.is_empty() {
                 continue;
@@ -93,39 +117,90 @@ pub fn losses<'a>(of: impl Into<Tale<'a>>) -> Vec<CommandLosses> {
     commands
 }
 
-fn of_unit(army: &Army, id: UnitId, gone: Option<(Fate, u32)>) -> UnitLosses {
+/// What a side lost in all.
+pub(super) fn of_side(tale: &Tale, tolls: &[Losses], side: Side) -> Losses {
+    let army = tale.army();
+    let mut losses = Losses::default();
+    for id in army.units().filter(|&id| army.side(id) == side) {
+        losses.add(tolls[id.0 as usize]);
+    }
+    losses
+}
+
+/// What every unit lost, in their order.
+pub(super) fn tolls(tale: &Tale) -> Vec<Losses> {
+    let army = tale.army();
+    let mut ways = vec![Way::default(); army.units().len()];
+    // A unit whose men are about to leave it because it could not be rallied.
+    let mut straggles = None;
+    tale.relive(|before, fact| match fact {
+        Fact::Checked { unit, outcome, .. } => {
+            straggles = Some(*unit).filter(|_| outcome.loses > 0);
+        }
+        Fact::Lost { unit, figures, .. } => {
+            if straggles.take() == Some(*unit) {
+                ways[unit.0 as usize].strayed += figures;
+            }
+        }
+        // Who comes back is one of those who had run, if anybody had.
+        Fact::Recovered { unit } => {
+            let strayed = &mut ways[unit.0 as usize].strayed;
+            *strayed = strayed.saturating_sub(1);
+        }
+        Fact::Removed { unit, fate } => {
+            let left = before.unit(*unit).strength;
+            ways[unit.0 as usize].gone = Some((*fate, left));
+        }
+        _ => {}
+    });
+    army.units()
+        .map(|id| toll(army, id, ways[id.0 as usize]))
+        .collect()
+}
+
+/// How a unit lost what it lost.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    /// Left the ranks while it ran.
+    strayed: u32,
+    /// How it left the field, and how many it still had.
+    gone: Option<(Fate, u32)>,
+}
+
+fn toll(army: &Army, id: UnitId, way: Way) -> Losses {
     let lost = army.lost(id);
-    let (ran, taken) = match gone {
-        Some((Fate::Disintegrated, left)) => (left.min(lost), 0),
-        Some((Fate::Surrendered | Fate::GunsLost, left)) => (0, left.min(lost)),
+    let came = match army.presence(id) {
+        Presence::Waiting { .. } | Presence::Gone(Fate::Absent) => 0,
+        _ => army.identity(id).strength,
+    };
+    let (fled, taken) = match way.gone {
+        Some((Fate::Disintegrated, left)) => (left, 0),
+        Some((Fate::Surrendered | Fate::GunsLost, left)) => (0, left),
         _ => (0, 0),
     };
-    let presence = army.presence(id);
-    let (came, state) = match presence {
-        Presence::OnTable => (true, super::words::state(army.unit(id).morale)),
-        Presence::Waiting { .. } => (false, "still on the march"),
-        Presence::Gone(fate) => (
-            fate != Fate::Absent,
-            match fate {
-                Fate::Absent => "never came",
-                Fate::Eliminated => "shot to pieces",
-                Fate::Surrendered => "surrendered",
-                Fate::Disintegrated => "fled the field",
-                Fate::GunsLost => "guns lost",
-                Fate::RodeOff => "rode off",
-                Fate::Joined => "joined another regiment",
-            },
-        ),
-    };
-    UnitLosses {
-        unit: id,
-        name: army.name(id).to_owned(),
-        state,
-        losses: Losses {
-            came: if came { army.identity(id).strength } else { 0 },
-            hit: lost - ran - taken,
-            ran,
-            taken,
+    let taken = taken.min(lost);
+    let ran = (fled + way.strayed).min(lost - taken);
+    Losses {
+        came,
+        hit: lost - ran - taken,
+        ran,
+        taken,
+    }
+}
+
+/// How a unit stands at the end.
+fn state(army: &Army, id: UnitId) -> &'static str {
+    match army.presence(id) {
+        Presence::OnTable => super::words::state(army.unit(id).morale),
+        Presence::Waiting { .. } => "still on the march",
+        Presence::Gone(fate) => match fate {
+            Fate::Absent => "never came",
+            Fate::Eliminated => "shot to pieces",
+            Fate::Surrendered => "surrendered",
+            Fate::Disintegrated => "fled the field",
+            Fate::GunsLost => "guns lost",
+            Fate::RodeOff => "rode off",
+            Fate::Joined => "joined another regiment",
         },
     }
 }

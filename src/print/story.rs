@@ -7,6 +7,7 @@ mod service;
 mod turns;
 mod verdict;
 
+use super::losses::{Losses, of_side, tolls};
 use super::{Tale, words};
 use crate::rules::Side;
 
@@ -31,11 +32,18 @@ pub fn ending<'a>(of: impl Into<Tale<'a>>) -> String {
     let tale = &of.into();
     let army = tale.army();
     let mut lines = vec![verdict::line(tale)];
+    let tolls = tolls(tale);
+    let split = |losses: &Losses, guns: bool| match losses.all() {
+        0 => String::new(),
+        _ => format!(" ({})", losses.how(guns)),
+    };
     for side in [Side::Union, Side::Confederate] {
+        let losses = of_side(tale, &tolls, side);
         lines.push(format!(
-            "{} losses: {} figures and sections",
+            "{} losses: {} figures and sections{}",
             words::side(side),
-            army.casualties(side)
+            losses.all(),
+            split(&losses, false)
         ));
         for id in army.units().filter(|&id| army.side(id) == side) {
             let state = if army.on_table(id) {
@@ -44,10 +52,11 @@ pub fn ending<'a>(of: impl Into<Tale<'a>>) -> String {
                 "not on the field"
             };
             lines.push(format!(
-                "  {:<32} {:>2} of {:>2}  {state}",
+                "  {:<32} {:>2} of {:>2}  {state}{}",
                 army.name(id),
                 army.lost(id),
-                army.identity(id).strength
+                army.identity(id).strength,
+                split(&tolls[id.0 as usize], army.unit(id).is_artillery())
             ));
         }
     }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::Tale;
+use super::losses::{Losses, of_side, tolls};
 use super::luck::Luck;
 use crate::army::{Fate, Presence, UnitId};
 use crate::rules::{Morale, Named, Side};
@@ -17,14 +18,14 @@ pub struct Outcome {
     pub winner: Option<Side>,
     turns: u32,
     /// Of the Union and of the Confederates.
-    casualties: (u32, u32),
+    casualties: (Losses, Losses),
     units: Vec<UnitOutcome>,
     luck: Luck,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct UnitOutcome {
-    lost: u32,
+    lost: Losses,
     end: UnitEnd,
 }
 
@@ -49,17 +50,18 @@ impl Outcome {
             Presence::OnTable if army.unit(id).morale == Morale::Routed => UnitEnd::Routed,
             Presence::OnTable => UnitEnd::Standing,
         };
+        let tolls = tolls(&tale);
         Self {
             winner: army.verdict().and_then(|verdict| verdict.winner),
             turns: army.clock().turn,
             casualties: (
-                army.casualties(Side::Union),
-                army.casualties(Side::Confederate),
+                of_side(&tale, &tolls, Side::Union),
+                of_side(&tale, &tolls, Side::Confederate),
             ),
             units: army
                 .units()
                 .map(|id| UnitOutcome {
-                    lost: army.lost(id),
+                    lost: tolls[id.0 as usize],
                     end: end(id),
                 })
                 .collect(),
@@ -78,14 +80,14 @@ impl Outcome {
 
     /// How many more the Confederates lost.
     fn margin(&self) -> f64 {
-        f64::from(self.casualties.1) - f64::from(self.casualties.0)
+        f64::from(self.casualties.1.all()) - f64::from(self.casualties.0.all())
     }
 
-    fn lost(&self, side: Side) -> f64 {
-        f64::from(match side {
+    fn lost(&self, side: Side) -> Losses {
+        match side {
             Side::Union => self.casualties.0,
             Side::Confederate => self.casualties.1,
-        })
+        }
     }
 }
 
@@ -152,6 +154,27 @@ fn correlation(one: &[f64], other: &[f64]) -> Option<f64> {
     let (a, b) = (mean(one.iter().copied()), mean(other.iter().copied()));
     let both = mean(one.iter().zip(other).map(|(x, y)| (x - a) * (y - b)));
     Some(both / spread)
+}
+
+/// Losses of many battles on average.
+struct MeanLosses {
+    all: f64,
+    shot: f64,
+    ran: f64,
+    taken: f64,
+}
+
+impl MeanLosses {
+    fn of(losses: impl Iterator<Item = Losses> + Clone) -> Self {
+        let part =
+            |part: fn(&Losses) -> u32| mean(losses.clone().map(|losses| f64::from(part(&losses))));
+        Self {
+            all: part(Losses::all),
+            shot: part(|losses| losses.hit),
+            ran: part(|losses| losses.ran),
+            taken: part(|losses| losses.taken),
+        }
+    }
 }
 
 /// How much was luck.
@@ -295,12 +318,8 @@ impl<'a> Tally<'a> {
         )
     }
 
-    fn losses(&self, unit: usize) -> f64 {
-        mean(
-            self.outcomes
-                .iter()
-                .map(|outcome| f64::from(outcome.units[unit].lost)),
-        )
+    fn losses(&self, unit: usize) -> MeanLosses {
+        MeanLosses::of(self.outcomes.iter().map(|outcome| outcome.units[unit].lost))
     }
 
     /// As a JSON object. Everything but `seconds` is the same for the same seeds.
@@ -311,12 +330,16 @@ impl<'a> Tally<'a> {
             .iter()
             .enumerate()
             .map(|(number, unit)| {
+                let losses = self.losses(number);
                 json!({
                     "name": unit.name,
                     "side": unit.unit.side,
                     "command": self.scenario.commands[unit.command].name,
                     "strength": unit.muster.strength,
-                    "mean_losses": self.losses(number),
+                    "mean_losses": losses.all,
+                    "mean_shot": losses.shot,
+                    "mean_ran": losses.ran,
+                    "mean_taken": losses.taken,
                     "broken": self.ended(number, &[UnitEnd::Routed, UnitEnd::Removed]),
                     "routed": self.ended(number, &[UnitEnd::Routed]),
                     "removed": self.ended(number, &[UnitEnd::Removed]),
@@ -325,8 +348,16 @@ impl<'a> Tally<'a> {
             })
             .collect();
         let casualties = |side: Side| {
-            let lost: Vec<f64> = self.outcomes.iter().map(|game| game.lost(side)).collect();
-            json!({ "mean": mean(lost.iter().copied()), "deviation": deviation(&lost) })
+            let losses = self.outcomes.iter().map(|game| game.lost(side));
+            let lost: Vec<f64> = losses.clone().map(|lost| f64::from(lost.all())).collect();
+            let means = MeanLosses::of(losses);
+            json!({
+                "mean": means.all,
+                "deviation": deviation(&lost),
+                "shot": means.shot,
+                "ran": means.ran,
+                "taken": means.taken,
+            })
         };
         let turns = self.outcomes.iter().map(|game| f64::from(game.turns));
         json!({
@@ -366,12 +397,16 @@ impl<'a> Tally<'a> {
             self.scenario.name, self.scenario.field.scale, self.seconds
         );
         for side in [Side::Union, Side::Confederate] {
-            let losses = mean(self.outcomes.iter().map(|game| game.lost(side)));
+            let losses = MeanLosses::of(self.outcomes.iter().map(|game| game.lost(side)));
             let won = self.wins(Some(side)).percent();
             let _ = writeln!(
                 text,
-                "  {:<12} wins {won}, loses {losses:.1} figures and sections",
-                side.name()
+                "  {:<12} wins {won}, loses {:.1} figures and sections: {:.1} shot or cut down, {:.1} run off, {:.1} taken",
+                side.name(),
+                losses.all,
+                losses.shot,
+                losses.ran,
+                losses.taken
             );
         }
         let draws = self.wins(None);
@@ -397,16 +432,20 @@ impl<'a> Tally<'a> {
             }
             let _ = writeln!(
                 text,
-                "\n{:<34} {:>8} {:>7} {:>7} {:>7}",
-                command.name, "strength", "losses", "routed", "removed"
+                "\n{:<34} {:>8} {:>7} {:>5} {:>5} {:>6} {:>7} {:>7}",
+                command.name, "strength", "losses", "shot", "ran", "taken", "routed", "removed"
             );
             for (unit, setup) in units {
+                let losses = self.losses(unit);
                 let _ = writeln!(
                     text,
-                    "  {:<32} {:>8} {:>7.1} {:>5.0} % {:>5.0} %",
+                    "  {:<32} {:>8} {:>7.1} {:>5.1} {:>5.1} {:>6.1} {:>5.0} % {:>5.0} %",
                     setup.name,
                     setup.muster.strength,
-                    self.losses(unit),
+                    losses.all,
+                    losses.shot,
+                    losses.ran,
+                    losses.taken,
                     100.0 * self.ended(unit, &[UnitEnd::Routed]),
                     100.0 * self.ended(unit, &[UnitEnd::Removed]),
                 );

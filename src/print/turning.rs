@@ -109,7 +109,7 @@ fn swing(army: &Army, fact: &Fact) -> Option<(Option<UnitId>, (Side, f64, String
                 Fate::Surrendered | Fate::GunsLost => 4.0,
                 Fate::Eliminated | Fate::Disintegrated => 3.0,
             };
-            let text = format!("{} {}", the(army, *id), words::fate(*fate));
+            let text = format!("{} {}", the(army, *id), words::gone(army, *id, *fate));
             unit(*id, more + strong(*id), text)
         }
         Fact::Lost {

@@ -221,6 +221,16 @@ pub fn fate(fate: Fate) -> &'static str {
     }
 }
 
+/// How a unit of armies that stand so is about to end, as a verb.
+pub fn gone(army: &Army, id: UnitId, how: Fate) -> &'static str {
+    let unit = army.unit(id);
+    match how {
+        Fate::GunsLost if unit.strength == 0 => "is shot to pieces",
+        Fate::GunsLost if unit.morale == Morale::Routed => "abandons its guns",
+        how => fate(how),
+    }
+}
+
 /// Breaks a paragraph into lines that a terminal can show.
 pub fn wrapped(text: &str, indent: &str) -> String {
     const WIDTH: usize = 96;

@@ -3,6 +3,7 @@
 use super::service::{Blow, Moment, Service, services};
 use crate::army::{Army, Fate, LeaderId, Presence, UnitId};
 use crate::print::Tale;
+use crate::print::losses::{Losses, tolls};
 use crate::print::words::{count, list, number, sentence, state, strength, the, times, wrapped};
 use crate::rules::{Morale, Side};
 
@@ -10,6 +11,7 @@ use crate::rules::{Morale, Side};
 pub fn told(tale: &Tale) -> String {
     let army = tale.army();
     let (services, fallen) = services(tale);
+    let tolls = tolls(tale);
     let mut parts = vec!["The report".to_owned()];
     for side in [Side::Union, Side::Confederate] {
         for (number, command) in tale.scenario().commands.iter().enumerate() {
@@ -20,11 +22,11 @@ pub fn told(tale: &Tale) -> String {
             if command.side != side || units.is_empty() {
                 continue;
             }
-            let mut lines = vec![heading(tale, number, &units, &fallen)];
+            let mut lines = vec![heading(tale, number, &units, &fallen, &tolls)];
             lines.extend(
                 units
                     .iter()
-                    .map(|&id| unit(army, id, &services[id.0 as usize])),
+                    .map(|&id| unit(army, id, &services[id.0 as usize], tolls[id.0 as usize])),
             );
             parts.push(lines.join("\n"));
         }
@@ -32,36 +34,34 @@ pub fn told(tale: &Tale) -> String {
     parts.join("\n\n")
 }
 
-fn heading(tale: &Tale, command: usize, units: &[UnitId], fallen: &[(LeaderId, u32)]) -> String {
+fn heading(
+    tale: &Tale,
+    command: usize,
+    units: &[UnitId],
+    fallen: &[(LeaderId, u32)],
+    tolls: &[Losses],
+) -> String {
     let army = tale.army();
-    let came = |id: &&UnitId| {
-        !matches!(
-            army.presence(**id),
-            Presence::Gone(Fate::Absent) | Presence::Waiting { .. }
-        )
-    };
-    let sum = |guns: bool, of: &dyn Fn(UnitId) -> u32| -> u32 {
-        units
-            .iter()
-            .filter(came)
-            .filter(|&&id| army.unit(id).is_artillery() == guns)
-            .map(|&id| of(id))
-            .sum()
-    };
     let mut counts = Vec::new();
     for (guns, one, many) in [(false, "figure", "figures"), (true, "section", "sections")] {
-        let start = sum(guns, &|id| army.identity(id).strength);
-        let lost = sum(guns, &|id| army.lost(id));
-        if start > 0 {
-            let of = count(start, one, many);
-            counts.push(match lost {
-                0 => format!("{of}, none lost"),
-                lost => {
-                    let share = 100.0 * f64::from(lost) / f64::from(start);
-                    format!("{of}, {lost} lost ({share:.0} %)")
-                }
-            });
+        let mut sum = Losses::default();
+        for &id in units {
+            if army.unit(id).is_artillery() == guns {
+                sum.add(tolls[id.0 as usize]);
+            }
         }
+        if sum.came == 0 {
+            continue;
+        }
+        let of = count(sum.came, one, many);
+        counts.push(match sum.all() {
+            0 => format!("{of}, none lost"),
+            lost => {
+                let share = 100.0 * f64::from(lost) / f64::from(sum.came);
+                let how = sum.how(guns);
+                format!("{of}, {lost} lost ({share:.0} %; {how})")
+            }
+        });
     }
     let leader = army
         .leaders()
@@ -79,7 +79,7 @@ fn heading(tale: &Tale, command: usize, units: &[UnitId], fallen: &[(LeaderId, u
     wrapped(&format!("{name}{led}: {}.", counts.join("; ")), "")
 }
 
-fn unit(army: &Army, id: UnitId, service: &Service) -> String {
+fn unit(army: &Army, id: UnitId, service: &Service, toll: Losses) -> String {
     let start = army.identity(id).strength;
     let present = match army.presence(id) {
         Presence::Gone(Fate::Absent) => {
@@ -92,12 +92,12 @@ fn unit(army: &Army, id: UnitId, service: &Service) -> String {
         Presence::Gone(_) => false,
     };
     let left = if present { army.unit(id).strength } else { 0 };
-    let kind = if army.unit(id).is_artillery() {
-        "sections"
-    } else {
-        "figures"
-    };
+    let guns = army.unit(id).is_artillery();
+    let kind = if guns { "sections" } else { "figures" };
     let mut sentences = vec![format!("{} ({start} {kind}, {left} left).", army.name(id))];
+    if toll.all() > 0 {
+        sentences.push(format!("Lost {}, {}.", toll.all(), toll.how(guns)));
+    }
     let deeds = deeds(army, id, service);
     let quiet = deeds.is_empty() && service.fired_on == 0 && service.worst.is_none();
     if quiet {
@@ -114,7 +114,14 @@ fn unit(army: &Army, id: UnitId, service: &Service) -> String {
         sentences.extend(trials(service));
         sentences.extend(service.worst.map(|moment| worst(army, id, moment)));
     }
-    sentences.push(fate(army, id, service, present, start == left && quiet));
+    sentences.push(match service.gone.filter(|_| !present) {
+        Some(gone) => left_field(army, service, toll, gone),
+        None if start == left && quiet => "It is fresh.".to_owned(),
+        None => match army.unit(id).morale {
+            Morale::Routed => "At the end it was still running.".to_owned(),
+            morale => format!("At the end it stood {}.", state(morale)),
+        },
+    });
     wrapped(&sentences.join(" "), "  ")
 }
 
@@ -142,11 +149,17 @@ fn deeds(army: &Army, id: UnitId, service: &Service) -> Vec<String> {
     }
     let mut charges = Vec::new();
     if service.charges > 0 {
-        let ends = ends([
+        let scared = match service.charges_won {
+            0 => "scared the enemy off",
+            _ => "scared him off",
+        };
+        let ends = ends(&[
             (service.charges_won, "threw the enemy back"),
+            (service.scared, scared),
+            (service.stopped, "stopped within a few paces"),
             (service.charges_lost, "was thrown back"),
         ]);
-        let ends = if ends.is_empty() && service.undecided == 0 {
+        let ends = if ends.is_empty() && service.melees == 0 {
             " without coming to blows".to_owned()
         } else {
             ends
@@ -154,14 +167,11 @@ fn deeds(army: &Army, id: UnitId, service: &Service) -> Vec<String> {
         charges.push(format!("charged {}{ends}", times(service.charges)));
     }
     if service.charged > 0 {
-        let ends = ends([(service.held, "held"), (service.driven, "gave way")]);
+        let ends = ends(&[(service.held, "held"), (service.driven, "gave way")]);
         charges.push(format!("was charged {}{ends}", times(service.charged)));
     }
-    if service.undecided > 0 {
-        charges.push(format!(
-            "met the enemy hand to hand {} and neither gave way",
-            times(service.undecided)
-        ));
+    if service.melees > 0 {
+        charges.push(format!("fought hand to hand {}", times(service.melees)));
     }
     if !charges.is_empty() {
         sentences.push(format!("{}.", sentence(&charges.join("; "))));
@@ -170,8 +180,9 @@ fn deeds(army: &Army, id: UnitId, service: &Service) -> Vec<String> {
 }
 
 /// How its charges ended, as far as they came to blows.
-fn ends(ends: [(u32, &str); 2]) -> String {
-    let parts: Vec<_> = ends.into_iter().filter(|(count, _)| *count > 0).collect();
+fn ends(ends: &[(u32, &str)]) -> String {
+    let ends = ends.iter().copied();
+    let parts: Vec<_> = ends.filter(|(count, _)| *count > 0).collect();
     match parts[..] {
         [] => String::new(),
         [(1, what)] => format!(" and {what}"),
@@ -222,6 +233,7 @@ fn worst(army: &Army, id: UnitId, moment: Moment) -> String {
     let what = match moment.blow {
         Blow::Fire(by) => format!("the fire of {}", the(army, by)),
         Blow::Charge(by) => format!("the charge of {}", the(army, by)),
+        Blow::Melee(by) => format!("the melee with {}", the(army, by)),
         Blow::Repulse(by) => format!("its repulse by {}", the(army, by)),
         Blow::Fugitives => "the rush of fugitives".to_owned(),
         Blow::Neighbours => "the loss of its neighbours".to_owned(),
@@ -234,30 +246,23 @@ fn worst(army: &Army, id: UnitId, moment: Moment) -> String {
     )
 }
 
-fn fate(army: &Army, id: UnitId, service: &Service, present: bool, untouched: bool) -> String {
-    match service.gone.filter(|_| !present) {
-        Some((turn, fate)) => {
-            let how = match fate {
-                Fate::Absent => "it was missed",
-                Fate::Eliminated => "it was shot to pieces",
-                Fate::Surrendered => "it laid down its arms",
-                Fate::Disintegrated => "it left the field for good",
-                Fate::GunsLost => "its guns were lost",
-                Fate::RodeOff => "it took to its horses and rode away",
-                Fate::Joined => "it fell in with another regiment",
-            };
-            if let Some(host) = service.joined.filter(|_| fate == Fate::Joined) {
-                return format!(
-                    "In turn {turn} its last men fell in with {}.",
-                    the(army, host)
-                );
-            }
-            format!("In turn {turn} {how}.")
-        }
-        None if untouched => "It is fresh.".to_owned(),
-        None => match army.unit(id).morale {
-            Morale::Routed => "At the end it was still running.".to_owned(),
-            morale => format!("At the end it stood {}.", state(morale)),
-        },
+fn left_field(army: &Army, service: &Service, toll: Losses, (turn, fate): (u32, Fate)) -> String {
+    let how = match fate {
+        Fate::Absent => "it was missed",
+        Fate::Eliminated => "the last of it was gone",
+        Fate::Surrendered => "it laid down its arms",
+        Fate::Disintegrated => "it left the field for good",
+        // Nothing was left to be taken.
+        Fate::GunsLost if toll.taken == 0 => "its last guns were wrecked",
+        Fate::GunsLost => "its guns were lost",
+        Fate::RodeOff => "it took to its horses and rode away",
+        Fate::Joined => "it fell in with another regiment",
+    };
+    if let Some(host) = service.joined.filter(|_| fate == Fate::Joined) {
+        return format!(
+            "In turn {turn} its last men fell in with {}.",
+            the(army, host)
+        );
     }
+    format!("In turn {turn} {how}.")
 }

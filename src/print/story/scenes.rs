@@ -1,12 +1,13 @@
-//! From facts to scenes: a stretch of firing at one unit, a charge from its start to its end.
+//! From facts to scenes, in the order in which they happened: a march, a stretch of firing at one
+//! unit, the stages of a charge, a rally.
 
 mod builder;
 
-use crate::army::{Cause, Fate, LeaderId, UnitId};
+use crate::army::{Army, Cause, Fate, LeaderId, UnitId};
 use crate::field::Placement;
 use crate::print::Tale;
 use crate::rules::impact::ImpactOutcome;
-use crate::rules::{Morale, Side};
+use crate::rules::{Morale, Side, Unit};
 
 use builder::Builder;
 
@@ -23,27 +24,61 @@ pub struct Half {
     pub present: Vec<UnitId>,
     pub arrived: Vec<UnitId>,
     pub delayed: Vec<UnitId>,
-    /// Who moved: from where, to where.
-    pub marched: Vec<(UnitId, Placement, Placement)>,
     pub scenes: Vec<Scene>,
 }
 
 /// Something worth telling.
-pub enum Scene {
+pub struct Scene {
+    pub event: Event,
+    /// The facts it tells of, by their numbers.
+    pub facts: Vec<usize>,
+}
+
+/// What a scene is about.
+pub enum Event {
+    /// Units of one command moved: from where, to where.
+    March {
+        command: usize,
+        moves: Vec<(UnitId, Placement, Placement)>,
+    },
     Fire(Firing),
     Charge(Charging),
-    /// It tried to rally, after running on or drawing off or where it stood.
-    Rally {
+    /// A charged unit charges back.
+    Counter {
         unit: UnitId,
-        first: Option<Flight>,
-        before: Morale,
-        after: Option<Morale>,
+        desperate: bool,
     },
+    /// A unit falls in behind a charge.
+    FallsIn(UnitId),
+    /// What the sight of a charge does.
+    Fear {
+        effect: Effect,
+        /// It makes off at once.
+        off: bool,
+    },
+    /// A charged unit does not wait.
+    Evade {
+        unit: UnitId,
+        manner: Manner,
+        behind: Option<UnitId>,
+    },
+    /// A charge ends without meeting anybody.
+    Short {
+        unit: UnitId,
+        stop: Stop,
+    },
+    Clash(Clash),
+    Melee(Struggle),
+    /// A unit that runs is overtaken and gives itself up.
+    Caught {
+        unit: UnitId,
+        by: Option<UnitId>,
+    },
+    Rally(Rallying),
     /// It saw something terrible.
     Shock {
-        unit: UnitId,
+        effect: Effect,
         cause: Cause,
-        after: Option<Morale>,
     },
     LeaderTaken(LeaderId, UnitId),
     LeaderFell {
@@ -63,6 +98,31 @@ pub enum Scene {
     },
 }
 
+/// How men fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    Foot,
+    /// In the saddle.
+    Horse,
+    /// Horsemen who have dismounted.
+    Dismounted,
+    Guns,
+}
+
+impl Manner {
+    pub fn of(unit: &Unit) -> Self {
+        if unit.is_artillery() {
+            Self::Guns
+        } else if unit.is_mounted() {
+            Self::Horse
+        } else if unit.is_cavalry() {
+            Self::Dismounted
+        } else {
+            Self::Foot
+        }
+    }
+}
+
 /// How a unit goes to the rear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flight {
@@ -72,46 +132,248 @@ pub enum Flight {
     DrawsOff,
 }
 
-/// A stretch of firing at one unit.
-pub struct Firing {
-    pub target: UnitId,
-    /// Who fired, and how often.
-    pub firers: Vec<(UnitId, u32)>,
-    pub volleys: u32,
-    /// It was an answer.
-    pub reaction: bool,
-    /// None of them had fired before.
-    pub opening: bool,
+/// What became of a unit by something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Effect {
+    pub unit: UnitId,
+    /// Figures or sections.
     pub lost: u32,
+    pub horses: u32,
     pub before: Morale,
     pub after: Morale,
+    /// It gave ground.
+    pub back: bool,
     pub gone: Option<Fate>,
+    /// Nothing of it was left.
+    pub wiped_out: bool,
 }
 
-/// A charge.
+impl Effect {
+    /// Nothing yet.
+    pub fn on(army: &Army, unit: UnitId) -> Self {
+        let before = army.unit(unit).morale;
+        Self {
+            unit,
+            lost: 0,
+            horses: 0,
+            before,
+            after: before,
+            back: false,
+            gone: None,
+            wiped_out: false,
+        }
+    }
+
+    /// Whether it has broken or left its place.
+    pub fn drove(&self) -> bool {
+        self.back || self.gone.is_some() || (self.after > self.before && self.breaks())
+    }
+
+    /// Whether it is shaken or runs.
+    pub fn breaks(&self) -> bool {
+        self.after >= Morale::Shaken
+    }
+
+    /// Whether there is anything to tell.
+    pub fn tells(&self) -> bool {
+        self.lost > 0
+            || self.horses > 0
+            || self.after != self.before
+            || self.back
+            || self.gone.is_some()
+    }
+}
+
+/// What a fire was about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// It was ordered.
+    Ordered,
+    /// It answers a fire of the target at one of the firers.
+    Returned,
+    /// It answers a fire of the target at somebody else.
+    Answered,
+    /// It answers something else that the target did.
+    OnTheMove,
+    /// It meets a charge.
+    AtCharge,
+    /// It has gone through another unit before.
+    Through(UnitId),
+}
+
+/// From how far a fire came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    PointBlank,
+    Canister,
+    Near,
+    Middle,
+    Far,
+}
+
+/// A special way of firing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Plain,
+    /// At men who cannot be seen.
+    Blind,
+    /// The guns are drawn back on the rope.
+    OnTheRope,
+}
+
+/// A stretch of firing at one unit.
+pub struct Firing {
+    pub effect: Effect,
+    /// Who fired, and how often.
+    pub firers: Vec<UnitId>,
+    pub volleys: u32,
+    pub occasion: Occasion,
+    pub reach: Reach,
+    pub way: Way,
+    /// None of them had fired before.
+    pub opening: bool,
+    /// All of them are.
+    pub skirmishers: bool,
+    /// All of them are.
+    pub guns: bool,
+}
+
+/// A charge begins, or goes on into somebody else.
 pub struct Charging {
-    pub unit: UnitId,
-    pub target: UnitId,
+    /// Who is after whom, and how.
+    pub assaults: Vec<(UnitId, UnitId, Manner)>,
     /// Who goes in behind.
     pub with: Vec<UnitId>,
-    /// It follows up a success and was not ordered.
-    pub follows: bool,
-    /// The target has charged back.
-    pub countered: bool,
-    /// Who fired at it on the way, the target included.
-    pub fired_on_by: Vec<UnitId>,
-    pub attacker_lost: u32,
-    pub defender_lost: u32,
-    /// What the fire did to the chargers.
-    pub checked: Option<Morale>,
-    /// What the sight of it did to the target.
-    pub feared: Option<(Morale, Option<Morale>)>,
-    pub evaded: bool,
-    pub short: bool,
-    pub impact: Option<(Option<Side>, ImpactOutcome)>,
-    pub melee_rounds: u32,
-    pub attacker_gone: Option<Fate>,
-    pub defender_gone: Option<Fate>,
+    pub order: Order,
+}
+
+/// How a charge came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// At the word of command.
+    Given,
+    /// It follows up a success.
+    GoesOn,
+    /// It follows men who run.
+    After,
+    /// It meets somebody else than it was told to.
+    ComesUpon,
+}
+
+/// Why a charge met nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It did not carry far enough.
+    Reach,
+    /// The enemy has left his place.
+    GaveWay(UnitId),
+    /// The enemy is no more.
+    NobodyLeft,
+    /// Two charges, neither of which carried far enough.
+    Both,
+    /// It halted as it was told to.
+    Halted,
+    /// It was told to halt and went on.
+    Misheard,
+}
+
+/// Two lead units that meet.
+pub struct Clash {
+    pub attacker: (UnitId, Manner),
+    pub defender: (UnitId, Manner),
+    pub winner: Option<Side>,
+    pub outcome: ImpactOutcome,
+    /// The defender ran already.
+    pub routed: bool,
+    /// What became of those in it.
+    pub effects: Vec<Effect>,
+}
+
+/// A melee.
+pub struct Struggle {
+    pub attackers: Vec<UnitId>,
+    pub defenders: Vec<UnitId>,
+    /// Of both leads.
+    pub manners: [Manner; 2],
+    pub rounds: u32,
+    pub effects: Vec<Effect>,
+}
+
+/// A try to rally, after running on or drawing off or where it stood.
+pub struct Rallying {
+    pub unit: UnitId,
+    pub first: Option<Flight>,
+    pub before: Morale,
+    pub after: Option<Morale>,
+    /// Figures or sections that ran off.
+    pub strayed: u32,
+    pub gone: bool,
+}
+
+impl Event {
+    /// What became of a unit by it, if it is one of those it was done to.
+    fn effect_on(&mut self, unit: UnitId) -> Option<&mut Effect> {
+        match self {
+            Self::Fire(Firing { effect, .. })
+            | Self::Fear { effect, .. }
+            | Self::Shock { effect, .. } => Some(effect).filter(|effect| effect.unit == unit),
+            Self::Clash(Clash { effects, .. }) | Self::Melee(Struggle { effects, .. }) => {
+                effects.iter_mut().find(|effect| effect.unit == unit)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a unit is one of those it was done to.
+    fn is_done_to(&self, unit: UnitId) -> bool {
+        match self {
+            Self::Fire(Firing { effect, .. })
+            | Self::Fear { effect, .. }
+            | Self::Shock { effect, .. } => effect.unit == unit,
+            Self::Clash(Clash { effects, .. }) | Self::Melee(Struggle { effects, .. }) => {
+                effects.iter().any(|effect| effect.unit == unit)
+            }
+            _ => false,
+        }
+    }
+
+    /// Everybody who has a part in it.
+    pub fn units(&self) -> Vec<UnitId> {
+        match self {
+            Self::March { moves, .. } => moves.iter().map(|(unit, ..)| *unit).collect(),
+            Self::Fire(fire) => {
+                let firers = fire.firers.iter().copied();
+                firers.chain([fire.effect.unit]).collect()
+            }
+            Self::Charge(charge) => {
+                let assaults = charge.assaults.iter();
+                let leading = assaults.flat_map(|&(unit, target, _)| [unit, target]);
+                leading.chain(charge.with.iter().copied()).collect()
+            }
+            Self::Fear { effect, .. } | Self::Shock { effect, .. } => vec![effect.unit],
+            Self::Clash(clash) => {
+                let effects = clash.effects.iter().map(|effect| effect.unit);
+                effects
+                    .chain([clash.attacker.0, clash.defender.0])
+                    .collect()
+            }
+            Self::Melee(melee) => {
+                let both = melee.attackers.iter().chain(&melee.defenders);
+                both.copied().collect()
+            }
+            Self::Counter { unit, .. }
+            | Self::FallsIn(unit)
+            | Self::Evade { unit, .. }
+            | Self::Short { unit, .. }
+            | Self::Caught { unit, .. }
+            | Self::Rally(Rallying { unit, .. })
+            | Self::LeaderTaken(_, unit)
+            | Self::Flight(unit, _)
+            | Self::Gone { unit, .. } => vec![*unit],
+            Self::LeaderFell { with, .. } => with.iter().copied().collect(),
+            Self::Joined { unit, host } => vec![*unit, *host],
+        }
+    }
 }
 
 /// Groups the facts of a battle.
@@ -120,3 +382,6 @@ pub fn scenes(tale: &Tale) -> Vec<Turn> {
     tale.relive(|army, fact| builder.take(army, fact));
     builder.turns()
 }
+
+#[cfg(test)]
+mod tests;

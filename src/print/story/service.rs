@@ -3,7 +3,7 @@
 use crate::army::{Army, Cause, Fact, Fate, LeaderId, UnitId};
 use crate::print::Tale;
 use crate::rules::Morale;
-use crate::rules::impact::ImpactWinner;
+use crate::rules::impact::{ImpactOutcome, ImpactResult, ImpactWinner};
 
 /// One unit's day.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,8 +21,12 @@ pub struct Service {
     pub charges_won: u32,
     /// Charges that were thrown back.
     pub charges_lost: u32,
-    /// Impacts, its own and the enemy's, that went neither way.
-    pub undecided: u32,
+    /// Charges before which the enemy gave way.
+    pub scared: u32,
+    /// Charges that stopped within a few paces of him.
+    pub stopped: u32,
+    /// Impacts, its own and the enemy's, that came to a melee.
+    pub melees: u32,
     pub charged: u32,
     /// Charges of the enemy that it threw back.
     pub held: u32,
@@ -63,6 +67,7 @@ pub struct Moment {
 pub enum Blow {
     Fire(UnitId),
     Charge(UnitId),
+    Melee(UnitId),
     /// Its own charge was thrown back.
     Repulse(UnitId),
     Fugitives,
@@ -84,6 +89,10 @@ struct Roll {
     morale: Vec<Morale>,
     /// The last blow to each unit with what it has cost so far.
     blows: Vec<Option<(Blow, u32)>>,
+    /// Who charges whom, as far as it has been counted.
+    onsets: Vec<(UnitId, UnitId)>,
+    /// Who of those has been scared off before they met.
+    scared: Vec<(UnitId, UnitId)>,
     fallen: Vec<(LeaderId, u32)>,
 }
 
@@ -95,6 +104,8 @@ impl Roll {
             turn: army.clock().turn,
             services: vec![Service::default(); morale.len()],
             blows: vec![None; morale.len()],
+            onsets: Vec::new(),
+            scared: Vec::new(),
             morale,
             fallen: Vec::new(),
         };
@@ -125,7 +136,8 @@ impl Roll {
                 for &unit in firers {
                     let alone = firers.len() == 1;
                     let service = self.service(unit);
-                    service.volleys += 1;
+                    // What goes on through somebody is the same fire.
+                    service.volleys += u32::from(volley.aim.passed == 0);
                     if alone {
                         service.hits += result.hits();
                     } else {
@@ -139,10 +151,24 @@ impl Roll {
             }
             Fact::Lost { unit, figures, .. } => self.lost(*unit, *figures),
             Fact::Recovered { unit } => self.service(*unit).recovered += 1,
-            Fact::Checked { unit, cause, .. } => match cause {
-                Cause::Charge { by } | Cause::Melee { by } => {
+            Fact::Checked {
+                unit,
+                cause,
+                before,
+                outcome,
+                ..
+            } => match cause {
+                Cause::Charge { by } => {
                     self.blow(*unit, Blow::Charge(*by));
+                    self.charged(*by, *unit);
+                    let worse = outcome.after.is_none_or(|after| after > *before);
+                    if worse || outcome.falls_back > 0 {
+                        self.service(*unit).driven += 1;
+                        self.service(*by).scared += 1;
+                        self.scared.push((*by, *unit));
+                    }
                 }
+                Cause::Melee { by } => self.blow(*unit, Blow::Melee(*by)),
                 Cause::RoutPassed => self.blow(*unit, Blow::Fugitives),
                 Cause::LossNear => self.blow(*unit, Blow::Neighbours),
                 Cause::LeaderKilled => self.blow(*unit, Blow::Leader),
@@ -154,15 +180,18 @@ impl Roll {
                 self.blows[unit.0 as usize] = None;
             }
             Fact::Charge { assaults, .. } => {
+                self.onsets.clear();
+                self.scared.clear();
                 for assault in assaults {
                     self.service(assault.unit).charges += 1;
-                    self.service(assault.target).charged += 1;
+                    self.charged(assault.unit, assault.target);
                 }
             }
             Fact::ChargedOn { unit, enemy, .. } => {
                 self.service(*unit).charges += 1;
-                self.service(*enemy).charged += 1;
+                self.charged(*unit, *enemy);
             }
+            Fact::Countercharge { unit, charger, .. } => self.onsets.push((*unit, *charger)),
             Fact::Merged { unit, into, .. }
             | Fact::AttachedTo {
                 unit, host: into, ..
@@ -181,24 +210,10 @@ impl Roll {
                 defender,
                 result,
                 ..
-            } => match result.winner {
-                ImpactWinner::Attacker => {
-                    self.service(*attacker).charges_won += 1;
-                    self.service(*defender).driven += 1;
-                    self.blow(*defender, Blow::Charge(*attacker));
-                }
-                ImpactWinner::Defender => {
-                    self.service(*defender).held += 1;
-                    self.service(*attacker).charges_lost += 1;
-                    self.blow(*attacker, Blow::Repulse(*defender));
-                }
-                ImpactWinner::Tie => {
-                    self.service(*attacker).undecided += 1;
-                    self.service(*defender).undecided += 1;
-                    self.blow(*defender, Blow::Charge(*attacker));
-                    self.blow(*attacker, Blow::Repulse(*defender));
-                }
-            },
+            } => {
+                self.charged(*attacker, *defender);
+                self.met(*attacker, *defender, *result);
+            }
             Fact::LeaderRolled {
                 leader,
                 killed: true,
@@ -216,6 +231,51 @@ impl Roll {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A charge on a unit, counted once.
+    fn charged(&mut self, by: UnitId, target: UnitId) {
+        if !self.onsets.contains(&(by, target)) {
+            self.onsets.push((by, target));
+            self.service(target).charged += 1;
+        }
+    }
+
+    /// Two lead units have met.
+    fn met(&mut self, attacker: UnitId, defender: UnitId, result: ImpactResult) {
+        // Whoever was caught after all counts as beaten, not as scared off.
+        if let Some(at) = self
+            .scared
+            .iter()
+            .position(|pair| *pair == (attacker, defender))
+        {
+            self.scared.remove(at);
+            self.service(attacker).scared -= 1;
+            self.service(defender).driven -= 1;
+        }
+        if result.outcome == ImpactOutcome::StoppedShort {
+            self.service(attacker).stopped += 1;
+            self.service(defender).held += 1;
+            return;
+        }
+        match result.winner {
+            ImpactWinner::Attacker => {
+                self.service(attacker).charges_won += 1;
+                self.service(defender).driven += 1;
+                self.blow(defender, Blow::Charge(attacker));
+            }
+            ImpactWinner::Defender => {
+                self.service(defender).held += 1;
+                self.service(attacker).charges_lost += 1;
+                self.blow(attacker, Blow::Repulse(defender));
+            }
+            ImpactWinner::Tie => {
+                self.service(attacker).melees += 1;
+                self.service(defender).melees += 1;
+                self.blow(defender, Blow::Melee(attacker));
+                self.blow(attacker, Blow::Melee(defender));
+            }
         }
     }
 

@@ -1,13 +1,15 @@
 //! The battle told turn by turn.
 
 mod charging;
+mod effects;
 mod firing;
+mod rallying;
 
-use super::scenes::{Flight, Half, Scene, Turn, scenes};
-use crate::army::{Army, Cause, Fact, UnitId};
+use super::scenes::{Event, Half, Scene, Turn, scenes};
+use crate::army::{Army, Fact, UnitId};
+use crate::field::Placement;
 use crate::print::Tale;
-use crate::print::words::{self, Turns, leader, list, number, sentence, state, the, wrapped};
-use crate::rules::Morale;
+use crate::print::words::{self, Turns, leader, list, number, sentence, the, wrapped};
 
 /// Every turn, a paragraph or two for each side.
 pub fn told(tale: &Tale) -> String {
@@ -20,6 +22,9 @@ pub fn told(tale: &Tale) -> String {
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
 }
+
+/// Who went from where to where.
+type Move = (UnitId, Placement, Placement);
 
 struct Teller<'a> {
     tale: &'a Tale<'a>,
@@ -38,6 +43,10 @@ impl Teller<'_> {
     fn all(&self, ids: &[UnitId]) -> String {
         let names: Vec<_> = ids.iter().map(|&id| self.the(id)).collect();
         list(&names)
+    }
+
+    fn are_guns(&self, ids: &[UnitId]) -> bool {
+        ids.iter().all(|&id| self.army().unit(id).is_artillery())
     }
 
     /// Who has come up before it begins.
@@ -74,8 +83,11 @@ impl Teller<'_> {
         let mut parts = vec![format!("Turn {}", turn.number)];
         for half in &turn.halves {
             let mut sentences = self.arrivals(half);
-            sentences.extend(self.marches(half));
-            sentences.extend(half.scenes.iter().filter_map(|scene| self.scene(scene)));
+            let mut last = None;
+            for scene in &half.scenes {
+                sentences.extend(self.scene(half, scene, last));
+                last = Some(scene);
+            }
             sentences.extend(self.idle_fire(half));
             if sentences.is_empty() {
                 sentences.push("Nothing stirs.".to_owned());
@@ -109,179 +121,125 @@ impl Teller<'_> {
         sentences
     }
 
-    /// Who has moved more than a step or two, by brigades.
-    fn marches(&mut self, half: &Half) -> Vec<String> {
-        let mut commands: Vec<(usize, Vec<UnitId>, f32)> = Vec::new();
-        for (unit, from, to) in &half.marched {
-            let way = to.at - from.at;
-            if way.length() < 2.0 || self.army().side(*unit) != half.active {
+    /// Units of a command that have moved more than a step or two: those who went forward, then
+    /// those who went back.
+    fn march(&mut self, half: &Half, command: usize, moves: &[Move]) -> Option<String> {
+        let far = |one: &&Move| one.2.at.distance(one.1.at) >= 2.0;
+        let (ahead, back): (Vec<&Move>, Vec<&Move>) = moves
+            .iter()
+            .filter(far)
+            .partition(|(_, from, to)| (to.at - from.at).dot(from.facing.ahead()) >= 0.0);
+        let ways: [[&[&'static str]; 2]; 2] = [
+            [
+                &["moves up", "presses forward", "comes on"],
+                &["move up", "press forward", "come on"],
+            ],
+            [
+                &["draws back", "gives ground"],
+                &["draw back", "give ground"],
+            ],
+        ];
+        let name = words::command(&self.tale.scenario().commands[command].name);
+        let present = half.present.iter();
+        let all = present
+            .filter(|&&id| self.army().command(id) == command)
+            .count();
+        let mut sentences = Vec::new();
+        for (those, ways) in [ahead, back].into_iter().zip(ways) {
+            let units: Vec<UnitId> = those.iter().map(|(unit, ..)| *unit).collect();
+            if units.is_empty() {
                 continue;
             }
-            let ahead = way.dot(from.facing.ahead());
-            let command = self.army().command(*unit);
-            match commands.iter_mut().find(|(known, ..)| *known == command) {
-                Some((_, units, sum)) => {
-                    units.push(*unit);
-                    *sum += ahead;
+            let whole = units.len() > 1 && all <= units.len();
+            let who = match units.len() {
+                _ if whole => name.clone(),
+                1 | 2 => self.all(&units),
+                many => {
+                    let what = if self.are_guns(&units) {
+                        "batteries"
+                    } else {
+                        "regiments"
+                    };
+                    format!("{} {what} of {name}", number(many as u32))
                 }
-                None => commands.push((command, vec![*unit], ahead)),
-            }
+            };
+            let many = units.len() > 1 && !whole;
+            let how = self.turns.pick(ways[usize::from(many)]);
+            sentences.push(format!("{} {how}.", sentence(&who)));
         }
-        commands
-            .into_iter()
-            .map(|(command, units, ahead)| {
-                let name = words::command(&self.tale.scenario().commands[command].name);
-                let all = half
-                    .present
-                    .iter()
-                    .filter(|&&id| self.army().command(id) == command)
-                    .count();
-                let whole = units.len() > 1 && all <= units.len();
-                let who = match units.len() {
-                    _ if whole => name,
-                    1 | 2 => format!("{} of {name}", self.all(&units)),
-                    many => format!("{} regiments of {name}", number(many as u32)),
-                };
-                let ways: [&[&'static str]; 2] = if ahead >= 0.0 {
-                    [
-                        &["moves up", "presses forward", "comes on"],
-                        &["move up", "press forward", "come on"],
-                    ]
-                } else {
-                    [
-                        &["draws back", "gives ground"],
-                        &["draw back", "give ground"],
-                    ]
-                };
-                let many = units.len() > 1 && !whole;
-                let how = self.turns.pick(ways[usize::from(many)]);
-                format!("{} {how}.", sentence(&who))
-            })
-            .collect()
+        (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
-    fn scene(&mut self, scene: &Scene) -> Option<String> {
-        Some(match scene {
-            Scene::Fire(firing) => return self.firing(firing),
-            Scene::Charge(charge) => self.charge(charge),
-            Scene::Rally {
+    /// A scene in a sentence or two; `last` is the one before it.
+    fn scene(&mut self, half: &Half, scene: &Scene, last: Option<&Scene>) -> Option<String> {
+        Some(match &scene.event {
+            Event::March { command, moves } => return self.march(half, *command, moves),
+            Event::Fire(firing) => return self.firing(firing),
+            Event::Charge(charge) => self.charge(charge),
+            Event::Counter { unit, desperate } => {
+                let how = if *desperate {
+                    "has just time to spur against it, in disorder"
+                } else {
+                    "charges back"
+                };
+                format!("{} {how}.", sentence(&self.the(*unit)))
+            }
+            Event::FallsIn(unit) => {
+                format!("{} falls in behind the charge.", sentence(&self.the(*unit)))
+            }
+            Event::Fear { effect, off } => {
+                let counters = matches!(last.map(|last| &last.event),
+                    Some(Event::Counter { unit, .. }) if *unit == effect.unit);
+                return self.fear(effect, *off, counters);
+            }
+            Event::Evade {
                 unit,
-                first,
-                before,
-                after,
-            } => return self.rally(*unit, *first, *before, *after),
-            Scene::Shock { unit, cause, after } => self.shock(*unit, *cause, *after),
-            Scene::LeaderTaken(id, unit) => {
+                manner,
+                behind,
+            } => self.evades(*unit, *manner, *behind),
+            Event::Short { stop, .. } => self.short(*stop),
+            Event::Clash(clash) => return self.clash(clash),
+            Event::Melee(melee) => {
+                let met = matches!(last.map(|last| &last.event), Some(Event::Clash(_)));
+                self.melee(melee, met)
+            }
+            Event::Caught { unit, by } => {
+                let who = sentence(&self.the(*unit));
+                match by {
+                    Some(by) => {
+                        format!(
+                            "{who} is overtaken by {} and lays down its arms.",
+                            self.the(*by)
+                        )
+                    }
+                    None => format!("{who} lays down its arms."),
+                }
+            }
+            Event::Rally(rally) => return self.rally(rally),
+            Event::Shock { effect, cause } => self.shock(effect, *cause),
+            Event::LeaderTaken(id, unit) => {
                 let name = leader(self.army(), *id);
                 format!("{name} is taken with {}.", self.the(*unit))
             }
-            Scene::LeaderFell { leader: id, with } => {
+            Event::LeaderFell { leader: id, with } => {
                 let name = leader(self.army(), *id);
                 match with {
                     Some(unit) => format!("{name} is killed at the side of {}.", self.the(*unit)),
                     None => format!("{name} is killed."),
                 }
             }
-            Scene::Flight(unit, flight) => {
+            Event::Flight(unit, flight) => {
                 let how = self.flight(*flight);
                 format!("{} {how}.", sentence(&self.the(*unit)))
             }
-            Scene::Joined { unit, host } => format!(
+            Event::Joined { unit, host } => format!(
                 "What is left of {} falls in with {}.",
                 self.the(*unit),
                 self.the(*host)
             ),
-            Scene::Gone { unit, fate } => {
+            Event::Gone { unit, fate } => {
                 format!("{} {}.", sentence(&self.the(*unit)), words::fate(*fate))
             }
         })
-    }
-
-    /// Two figures fall.
-    fn fallen(&self, unit: UnitId, lost: u32) -> Option<String> {
-        (lost > 0).then(|| {
-            let guns = self.army().unit(unit).is_artillery();
-            let verb = match (guns, lost) {
-                (true, 1) => "is wrecked",
-                (true, _) => "are wrecked",
-                (false, 1) => "falls",
-                (false, _) => "fall",
-            };
-            format!("{} {verb}", words::strength(self.army(), unit, lost))
-        })
-    }
-
-    fn flight(&mut self, flight: Flight) -> &'static str {
-        match flight {
-            Flight::RunsOn => {
-                self.turns
-                    .pick(&["runs on", "is still running", "streams farther to the rear"])
-            }
-            Flight::DrawsOff => {
-                self.turns
-                    .pick(&["draws off", "breaks off the fight", "slips away"])
-            }
-        }
-    }
-
-    fn rally(
-        &mut self,
-        unit: UnitId,
-        first: Option<Flight>,
-        before: Morale,
-        after: Option<Morale>,
-    ) -> Option<String> {
-        let who = sentence(&self.the(unit));
-        // What it did before is the first half of the sentence.
-        let (who, but, and) = match first {
-            Some(flight) => {
-                let who = format!("{who} {}", self.flight(flight));
-                let but = if flight == Flight::RunsOn {
-                    " but "
-                } else {
-                    " and "
-                };
-                (who, but, " and ")
-            }
-            None => (who, " ", " "),
-        };
-        Some(match after {
-            None => format!("{who}{and}cannot be rallied: it is gone from the field."),
-            Some(after) if after < before => {
-                let how =
-                    self.turns
-                        .pick(&["rallies", "is brought to a stand", "is taken in hand"]);
-                match after {
-                    Morale::GoodOrder => format!("{who}{but}{how} and stands in good order."),
-                    after => format!("{who}{but}{how}, though still {}.", state(after)),
-                }
-            }
-            Some(Morale::Routed) if before != Morale::Routed => {
-                format!("{who}{and}breaks while its officers try to rally it.")
-            }
-            Some(after) if after > before => {
-                format!("{who}{and}will not be rallied: it is {} now.", state(after))
-            }
-            Some(_) if first.is_some() => format!("{who}."),
-            Some(_) => return None,
-        })
-    }
-
-    fn shock(&mut self, unit: UnitId, cause: Cause, after: Option<Morale>) -> String {
-        let who = sentence(&self.the(unit));
-        let why = match cause {
-            Cause::RoutPassed => self
-                .turns
-                .pick(&["as the fugitives stream past", "in the rush of fugitives"]),
-            Cause::LossNear => "at the loss of its neighbours",
-            Cause::LeaderKilled => "at the loss of its leader",
-            _ => "at what it sees",
-        };
-        match after {
-            Some(Morale::Routed) => format!("{who} breaks and runs {why}."),
-            Some(Morale::Shaken) => format!("{who} is shaken {why}."),
-            Some(_) => format!("{who} loses its order {why}."),
-            None => format!("{who} dissolves {why}."),
-        }
     }
 }

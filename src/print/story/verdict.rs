@@ -2,6 +2,7 @@
 
 use crate::army::UnitId;
 use crate::print::Tale;
+use crate::print::losses::{of_side, tolls};
 use crate::print::words::{self, count, list, men, number, sentence, side, the, wrapped};
 use crate::rules::Side;
 use crate::scenario::file::Condition;
@@ -28,16 +29,16 @@ pub fn told(tale: &Tale) -> String {
         let text = format!("If none of that is so, {} have won.", men(otherwise));
         parts.push(wrapped(&text, "  "));
     }
-    let losses = |side: Side| tale.army().casualties(side);
-    let (union, confederate) = (losses(Side::Union), losses(Side::Confederate));
-    parts.push(wrapped(
-        &format!(
-            "In figures and sections {} lost {union} and {} {confederate}.",
-            men(Side::Union),
-            men(Side::Confederate)
-        ),
-        "  ",
-    ));
+    let tolls = tolls(tale);
+    let cost = [Side::Union, Side::Confederate].map(|side| {
+        let losses = of_side(tale, &tolls, side);
+        match losses.all() {
+            0 => format!("{} lost nothing", men(side)),
+            all => format!("{} lost {all} ({})", men(side), losses.how(false)),
+        }
+    });
+    let text = format!("In figures and sections {}.", cost.join(" and "));
+    parts.push(wrapped(&text, "  "));
     parts.join("\n")
 }
 

@@ -1,21 +1,52 @@
 //! Takes facts, one after the other, and makes scenes of them.
 
-use super::{Charging, Firing, Flight, Half, Scene, Turn};
-use crate::army::{Army, Cause, Fact, Fate, Follower, UnitId};
-use crate::field::Placement;
+mod charging;
+mod firing;
+mod marching;
+
+use std::collections::HashMap;
+
+use super::{Effect, Event, Flight, Half, Manner, Rallying, Scene, Turn};
+use crate::army::{Army, Cause, Fact, Fate, UnitId};
 use crate::rules::Morale;
-use crate::rules::impact::{ImpactResult, ImpactWinner};
+use crate::rules::morale::CheckOutcome;
 
 /// Scenes in the making.
 #[derive(Default)]
 pub struct Builder {
     turns: Vec<Turn>,
-    /// Scenes of the charges under way.
-    charges: Vec<usize>,
-    /// Scenes of firing that more may be added to.
-    open: Vec<usize>,
+    /// The number of the fact under way.
+    number: usize,
+    /// The scene that last did something to a unit.
+    struck: HashMap<UnitId, usize>,
+    /// What the active side did last.
+    deed: Deed,
     /// The active unit, if it was routed when its time came.
     fleeing: Option<UnitId>,
+    /// A unit whose men run off because it could not be rallied.
+    straggles: Option<UnitId>,
+    /// Charged units that have left their place since the charge began.
+    gave_way: Vec<UnitId>,
+    /// Who charges whom, as far as it has been told.
+    onsets: Vec<(UnitId, UnitId)>,
+    /// Who followed last, and whom.
+    follows: Option<(UnitId, UnitId)>,
+    /// A charge that stopped within a few paces, and the two that fire at each other.
+    face_to_face: Option<(usize, [UnitId; 2])>,
+    /// Two charges that do not carry far enough to meet.
+    missed: bool,
+    /// A battery that is drawn back on the rope.
+    roped: Option<UnitId>,
+    /// At whom the fire under way was aimed first.
+    aimed: Option<UnitId>,
+}
+
+/// What was done last, as far as the other side answers it.
+#[derive(Default)]
+struct Deed {
+    units: Vec<UnitId>,
+    /// At whom they fired.
+    fired_at: Option<UnitId>,
 }
 
 impl Builder {
@@ -28,45 +59,64 @@ impl Builder {
         self.turns.last_mut()?.halves.last_mut()
     }
 
-    fn add(&mut self, scene: Scene) {
-        if let Some(half) = self.half() {
-            half.scenes.push(scene);
+    /// The scenes of the half turn so far.
+    fn scenes(&self) -> &[Scene] {
+        let half = self.turns.last().and_then(|turn| turn.halves.last());
+        half.map_or(&[], |half| &half.scenes)
+    }
+
+    /// A scene of this half turn that also tells of the fact under way.
+    fn again(&mut self, at: usize) -> Option<&mut Event> {
+        let number = self.number;
+        let scene = self.half()?.scenes.get_mut(at)?;
+        if scene.facts.last() != Some(&number) {
+            scene.facts.push(number);
+        }
+        Some(&mut scene.event)
+    }
+
+    fn add(&mut self, event: Event) -> usize {
+        let number = self.number;
+        let Some(half) = self.half() else {
+            return 0;
+        };
+        half.scenes.push(Scene {
+            event,
+            facts: vec![number],
+        });
+        half.scenes.len() - 1
+    }
+
+    /// What becomes of a unit by what struck it last.
+    fn effect(&mut self, unit: UnitId) -> Option<&mut Effect> {
+        let at = *self.struck.get(&unit)?;
+        self.scenes()
+            .get(at)
+            .filter(|scene| scene.event.is_done_to(unit))?;
+        self.again(at)?.effect_on(unit)
+    }
+
+    /// The fact under way belongs to what struck a unit last.
+    fn note(&mut self, unit: UnitId) {
+        if let Some(&at) = self.struck.get(&unit) {
+            self.again(at);
         }
     }
 
-    /// The latest charge under way that is as wanted.
-    fn charging(&mut self, wanted: impl Fn(&Charging) -> bool) -> Option<&mut Charging> {
-        let charges = self.charges.clone();
-        let half = self.half()?;
-        let at = charges.into_iter().rev().find(
-            |&at| matches!(half.scenes.get(at), Some(Scene::Charge(charge)) if wanted(charge)),
-        )?;
-        match half.scenes.get_mut(at)? {
-            Scene::Charge(charge) => Some(charge),
-            _ => None,
-        }
-    }
-
-    /// The charge that a unit is in, on either side.
-    fn charge_with(&mut self, unit: UnitId) -> Option<&mut Charging> {
-        self.charging(|charge| charge.unit == unit || charge.target == unit)
-    }
-
-    /// The last firing at a unit that is still open.
-    fn firing_at(&mut self, unit: UnitId) -> Option<&mut Firing> {
-        let open = self.open.clone();
-        let half = self.half()?;
-        let at = open.into_iter().rev().find(
-            |&at| matches!(half.scenes.get(at), Some(Scene::Fire(firing)) if firing.target == unit),
-        )?;
-        match half.scenes.get_mut(at)? {
-            Scene::Fire(firing) => Some(firing),
-            _ => None,
-        }
+    /// A scene that something is done to a unit in.
+    fn strike(&mut self, unit: UnitId, event: Event) -> usize {
+        let at = self.add(event);
+        self.struck.insert(unit, at);
+        at
     }
 
     /// Something happened to armies that stood so.
     pub fn take(&mut self, army: &Army, fact: &Fact) {
+        self.see(army, fact);
+        self.number += 1;
+    }
+
+    fn see(&mut self, army: &Army, fact: &Fact) {
         match fact {
             Fact::Turn { turn } => self.turns.push(Turn {
                 number: *turn,
@@ -77,7 +127,6 @@ impl Builder {
                 present: army.present().collect(),
                 arrived: Vec::new(),
                 delayed: Vec::new(),
-                marched: Vec::new(),
                 scenes: Vec::new(),
             }),
             Fact::Arrived { unit, .. } => {
@@ -92,230 +141,133 @@ impl Builder {
                 }
             }
             Fact::Activated { unit, .. } => {
-                self.charges.clear();
+                self.deed = Deed::default();
+                self.onsets.clear();
+                self.struck.remove(unit);
                 let routed = army.unit(*unit).morale == Morale::Routed;
                 self.fleeing = Some(*unit).filter(|_| routed);
             }
             // Whoever draws off is told of when he is off.
             Fact::Moved { unit, .. } if army.record(*unit).disengaging => {}
-            Fact::Moved { unit, from, to } => self.moved(*unit, *from, *to),
+            Fact::Moved { unit, from, to } => self.moved(army, *unit, *from, *to),
             Fact::Fired {
                 firers,
                 target,
                 reaction,
+                volley,
+            } => self.fired(army, firers, *target, *reaction, volley),
+            Fact::Lost {
+                unit,
+                figures,
+                horses,
+                left,
                 ..
-            } => self.fired(army, firers, *target, *reaction),
-            Fact::Lost { unit, figures, .. } => self.lost(*unit, *figures),
+            } => self.lost(*unit, (*figures, *horses), *left),
             Fact::Checked {
                 unit,
                 cause,
-                before,
                 outcome,
                 ..
-            } => self.checked(*unit, *cause, *before, outcome.after),
-            Fact::Disengaged { unit, .. } => match self.charging(|charge| charge.target == *unit) {
-                Some(charge) => charge.evaded = true,
-                None => self.flight(*unit, Flight::DrawsOff),
-            },
+            } => self.checked(army, *unit, *cause, *outcome),
+            Fact::Beaten { unit, after } => {
+                if let Some(effect) = self.effect(*unit) {
+                    effect.after = *after;
+                    effect.back = true;
+                }
+            }
+            Fact::FellBack { unit, .. } => self.note(*unit),
             Fact::Ran { unit, .. } => {
                 if self.fleeing.take() == Some(*unit) {
                     self.flight(*unit, Flight::RunsOn);
+                } else {
+                    self.note(*unit);
                 }
             }
             Fact::Merged { unit, into, .. }
             | Fact::AttachedTo {
                 unit, host: into, ..
-            } => self.add(Scene::Joined {
-                unit: *unit,
-                host: *into,
-            }),
-            Fact::LeaderTaken { leader, unit } => self.add(Scene::LeaderTaken(*leader, *unit)),
+            } => {
+                self.add(Event::Joined {
+                    unit: *unit,
+                    host: *into,
+                });
+            }
+            Fact::LeaderTaken { leader, unit } => {
+                self.add(Event::LeaderTaken(*leader, *unit));
+            }
             Fact::LeaderRolled {
                 leader,
                 killed: true,
                 ..
-            } => self.add(Scene::LeaderFell {
-                leader: *leader,
-                with: army.leader(*leader).attached,
-            }),
+            } => {
+                self.add(Event::LeaderFell {
+                    leader: *leader,
+                    with: army.leader(*leader).attached,
+                });
+            }
             Fact::Removed { unit, fate } if !matches!(fate, Fate::Absent | Fate::Joined) => {
-                self.removed(*unit, *fate)
+                self.removed(army, *unit, *fate);
             }
-            fact => self.take_charge(army, fact),
-        }
-    }
-
-    /// What belongs to a charge.
-    fn take_charge(&mut self, army: &Army, fact: &Fact) {
-        match fact {
-            Fact::Charge {
-                assaults,
-                followers,
-                ..
-            } => {
-                self.open.clear();
-                self.charges.clear();
-                for assault in assaults {
-                    let with = behind(followers, assault.unit);
-                    self.charge(assault.unit, assault.target, with, false);
-                }
-            }
-            Fact::ChargedOn {
-                unit,
-                enemy,
-                followers,
-                ..
-            } => self.charge(*unit, *enemy, behind(followers, *unit), true),
-            Fact::Countercharge { unit, charger, .. } => {
-                if let Some(charge) = self.charging(|charge| charge.unit == *charger) {
-                    charge.countered = charge.target == *unit;
-                }
-            }
-            Fact::Joined { unit, charger } => {
-                let joins =
-                    |charge: &Charging| charge.unit == *charger || charge.with.contains(charger);
-                if let Some(charge) = self.charging(joins) {
-                    charge.with.push(*unit);
-                }
-            }
-            Fact::FellShort { unit, .. } => {
-                if let Some(charge) = self.charging(|charge| charge.unit == *unit) {
-                    charge.short = true;
-                }
-            }
-            Fact::Impact {
-                attacker,
-                defender,
-                result,
-                ..
-            } => self.impact(army, *attacker, *defender, *result),
-            Fact::Melee {
-                attackers,
-                defenders,
-                ..
-            } => {
-                let met = |charge: &Charging| {
-                    attackers.contains(&charge.unit) && defenders.contains(&charge.target)
-                };
-                if let Some(charge) = self.charging(met) {
-                    charge.melee_rounds += 1;
-                }
-            }
-            _ => {}
+            fact => self.see_charge(army, fact),
         }
     }
 
     /// A side becomes active.
     fn begin(&mut self, half: Half) {
-        self.fleeing = None;
-        self.charges.clear();
-        self.open.clear();
+        let turns = std::mem::take(&mut self.turns);
+        *self = Self {
+            turns,
+            number: self.number,
+            ..Self::default()
+        };
         if let Some(turn) = self.turns.last_mut() {
             turn.halves.push(half);
         }
     }
 
-    fn moved(&mut self, unit: UnitId, from: Placement, to: Placement) {
-        let charges = |charge: &Charging| charge.unit == unit || charge.with.contains(&unit);
-        if self.charging(charges).is_some() {
+    fn lost(&mut self, unit: UnitId, (figures, horses): (u32, u32), left: u32) {
+        if self.straggles.take() == Some(unit) {
+            let at = self.struck.get(&unit).copied();
+            if let Some(Event::Rally(rally)) = at.and_then(|at| self.again(at)) {
+                rally.strayed += figures;
+            }
             return;
         }
-        let Some(half) = self.half() else {
-            return;
+        if let Some(effect) = self.effect(unit) {
+            effect.lost += figures;
+            effect.horses += horses;
+            effect.wiped_out = left == 0;
+        }
+    }
+
+    fn checked(&mut self, army: &Army, unit: UnitId, cause: Cause, outcome: CheckOutcome) {
+        let before = army.unit(unit).morale;
+        let changed = |mut effect: Effect| {
+            effect.check(outcome);
+            effect
         };
-        match half.marched.iter_mut().find(|(known, ..)| *known == unit) {
-            Some(march) => march.2 = to,
-            None => half.marched.push((unit, from, to)),
-        }
-    }
-
-    fn fired(&mut self, army: &Army, firers: &[UnitId], target: UnitId, reaction: bool) {
-        let opening = firers.iter().all(|&unit| !army.record(unit).has_fired);
-        if !reaction {
-            self.charges.clear();
-        }
-        if let Some(charge) = self.charge_with(target) {
-            if charge.unit == target {
-                for unit in firers {
-                    if !charge.fired_on_by.contains(unit) {
-                        charge.fired_on_by.push(*unit);
-                    }
-                }
-            }
-            return;
-        }
-        let before = army.unit(target).morale;
-        match self.firing_at(target) {
-            Some(firing) if firing.reaction == reaction => {
-                firing.volleys += 1;
-                for &unit in firers {
-                    match firing.firers.iter_mut().find(|(known, _)| *known == unit) {
-                        Some((_, volleys)) => *volleys += 1,
-                        None => firing.firers.push((unit, 1)),
-                    }
-                }
-                firing.opening &= opening;
-            }
-            _ => {
-                let firing = Firing {
-                    target,
-                    firers: firers.iter().map(|&unit| (unit, 1)).collect(),
-                    volleys: 1,
-                    reaction,
-                    opening,
-                    lost: 0,
-                    before,
-                    after: before,
-                    gone: None,
-                };
-                let at = self.half().map_or(0, |half| half.scenes.len());
-                self.open.push(at);
-                self.add(Scene::Fire(firing));
-            }
-        }
-    }
-
-    fn lost(&mut self, unit: UnitId, figures: u32) {
-        match self.charge_with(unit) {
-            Some(charge) if charge.unit == unit => charge.attacker_lost += figures,
-            Some(charge) => charge.defender_lost += figures,
-            None => {
-                if let Some(firing) = self.firing_at(unit) {
-                    firing.lost += figures;
-                }
-            }
-        }
-    }
-
-    fn checked(&mut self, unit: UnitId, cause: Cause, before: Morale, after: Option<Morale>) {
         match cause {
-            Cause::Fire { .. } => match self.charge_with(unit) {
-                Some(charge) if charge.unit == unit => charge.checked = after,
-                Some(_) => {}
-                None => {
-                    if let Some(firing) = self.firing_at(unit) {
-                        firing.after = after.unwrap_or(Morale::Routed);
-                    }
-                    // A unit that runs is told of at once; more fire is another scene.
-                    if after == Some(Morale::Routed) {
-                        self.close(unit);
-                    }
-                }
-            },
-            Cause::Charge { .. } => {
-                if let Some(charge) = self.charging(|charge| charge.target == unit) {
-                    charge.feared = Some((before, after));
+            Cause::Fire { .. } | Cause::Melee { .. } => {
+                if let Some(effect) = self.effect(unit) {
+                    effect.check(outcome);
                 }
             }
-            Cause::Melee { .. } => {}
+            Cause::Charge { by } => {
+                self.comes_upon(army, by, unit);
+                let effect = changed(Effect::on(army, unit));
+                if effect.drove() {
+                    self.gave_way.push(unit);
+                }
+                self.strike(unit, Event::Fear { effect, off: false });
+            }
             Cause::Rally => {
-                self.close(unit);
-                self.rally(unit, before, after);
+                self.rally(unit, before, outcome.after);
+                self.straggles = Some(unit).filter(|_| outcome.loses > 0);
             }
             cause => {
-                if after.is_none_or(|after| after > before) {
-                    self.close(unit);
-                    self.add(Scene::Shock { unit, cause, after });
+                let effect = changed(Effect::on(army, unit));
+                if effect.after > effect.before || effect.back || outcome.after.is_none() {
+                    self.strike(unit, Event::Shock { effect, cause });
                 }
             }
         }
@@ -324,113 +276,117 @@ impl Builder {
     /// A rally is told together with the flight before it, and with the rally before it.
     fn rally(&mut self, unit: UnitId, before: Morale, after: Option<Morale>) {
         let last = self.half().and_then(|half| half.scenes.pop());
-        let (first, before) = match last {
-            Some(Scene::Flight(known, flight)) if known == unit => (Some(flight), before),
-            Some(Scene::Rally {
-                unit: known,
-                first,
-                before,
-                ..
-            }) if known == unit => (first, before),
-            last => {
-                last.into_iter().for_each(|last| self.add(last));
-                (None, before)
-            }
-        };
-        self.add(Scene::Rally {
+        let mut rally = Rallying {
             unit,
-            first,
+            first: None,
             before,
             after,
-        });
-    }
-
-    fn flight(&mut self, unit: UnitId, flight: Flight) {
-        let last = self.half().and_then(|half| half.scenes.last());
-        if !matches!(last, Some(Scene::Flight(known, how)) if (*known, *how) == (unit, flight)) {
-            self.add(Scene::Flight(unit, flight));
-        }
-    }
-
-    /// Ends the firing at a unit.
-    fn close(&mut self, unit: UnitId) {
-        let mut open = std::mem::take(&mut self.open);
-        if let Some(half) = self.half() {
-            open.retain(|&at| {
-                !matches!(half.scenes.get(at), Some(Scene::Fire(firing)) if firing.target == unit)
-            });
-        }
-        self.open = open;
-    }
-
-    fn charge(&mut self, unit: UnitId, target: UnitId, with: Vec<UnitId>, follows: bool) {
-        let at = self.half().map_or(0, |half| half.scenes.len());
-        self.charges.push(at);
-        self.add(Scene::Charge(Charging {
-            unit,
-            target,
-            with,
-            follows,
-            countered: false,
-            fired_on_by: Vec::new(),
-            attacker_lost: 0,
-            defender_lost: 0,
-            checked: None,
-            feared: None,
-            evaded: false,
-            short: false,
-            impact: None,
-            melee_rounds: 0,
-            attacker_gone: None,
-            defender_gone: None,
-        }));
-    }
-
-    fn impact(&mut self, army: &Army, attacker: UnitId, defender: UnitId, result: ImpactResult) {
-        let met = |charge: &Charging| {
-            let both = [charge.unit, charge.target];
-            charge.impact.is_none() && both.contains(&attacker) && both.contains(&defender)
+            strayed: 0,
+            gone: after.is_none(),
         };
-        // Whoever advances after a success meets somebody who was not charged before.
-        if self.charging(met).is_none() {
-            self.charge(attacker, defender, Vec::new(), true);
-        }
-        if let Some(charge) = self.charging(met) {
-            let side = army.side(attacker);
-            let winner = match result.winner {
-                ImpactWinner::Attacker => Some(side),
-                ImpactWinner::Defender => Some(side.other()),
-                ImpactWinner::Tie => None,
-            };
-            charge.impact = Some((winner, result.outcome));
-        }
-    }
-
-    fn removed(&mut self, unit: UnitId, fate: Fate) {
-        match self.charge_with(unit) {
-            Some(charge) if charge.unit == unit => charge.attacker_gone = Some(fate),
-            Some(charge) => charge.defender_gone = Some(fate),
-            None => {
-                let rallied = matches!(
-                    self.half().and_then(|half| half.scenes.last()),
-                    Some(Scene::Rally { unit: last, after: None, .. }) if *last == unit
-                );
-                match self.firing_at(unit) {
-                    Some(firing) => firing.gone = Some(fate),
-                    None if rallied => {}
-                    None => self.add(Scene::Gone { unit, fate }),
+        let mut facts = Vec::new();
+        match last {
+            Some(Scene {
+                event: Event::Flight(known, flight),
+                facts: told,
+            }) if known == unit => {
+                rally.first = Some(flight);
+                facts = told;
+            }
+            Some(Scene {
+                event: Event::Rally(earlier),
+                facts: told,
+            }) if earlier.unit == unit => {
+                rally = Rallying {
+                    after,
+                    gone: after.is_none(),
+                    ..earlier
+                };
+                facts = told;
+            }
+            last => {
+                if let (Some(half), Some(last)) = (self.half(), last) {
+                    half.scenes.push(last);
                 }
             }
         }
-        self.close(unit);
+        let at = self.strike(unit, Event::Rally(rally));
+        if let Some(scene) = self.half().and_then(|half| half.scenes.get_mut(at)) {
+            scene.facts.splice(0..0, facts);
+        }
+    }
+
+    fn flight(&mut self, unit: UnitId, flight: Flight) {
+        if let Some(Scene {
+            event: Event::Flight(known, how),
+            ..
+        }) = self.scenes().last()
+            && (*known, *how) == (unit, flight)
+        {
+            let last = self.scenes().len() - 1;
+            self.again(last);
+            return;
+        }
+        self.add(Event::Flight(unit, flight));
+    }
+
+    fn removed(&mut self, army: &Army, unit: UnitId, fate: Fate) {
+        self.gave_way.push(unit);
+        let at = self.struck.remove(&unit);
+        // Whoever gives himself up later, in a pursuit, is told of then.
+        let here = |at: &usize| match self.scenes().get(*at).map(|scene| &scene.event) {
+            Some(Event::Clash(_) | Event::Melee(_)) if fate == Fate::Surrendered => {
+                !self.is_over(*at, unit)
+            }
+            _ => fate != Fate::Surrendered,
+        };
+        let fits = |at: &usize| match self.scenes().get(*at).map(|scene| &scene.event) {
+            Some(Event::Rally(rally)) => rally.unit == unit,
+            Some(event) => event.is_done_to(unit),
+            None => false,
+        };
+        if let Some(at) = at.filter(here).filter(fits) {
+            match self.again(at) {
+                Some(Event::Rally(rally)) => rally.gone = true,
+                event => {
+                    if let Some(effect) = event.and_then(|event| event.effect_on(unit)) {
+                        effect.gone = Some(fate);
+                    }
+                }
+            }
+            return;
+        }
+        if fate == Fate::Surrendered {
+            let by = self.captor(army, unit);
+            self.add(Event::Caught { unit, by });
+        } else {
+            self.add(Event::Gone { unit, fate });
+        }
+    }
+
+    /// Whether what struck a unit there has been told to its end: it has gone back already.
+    fn is_over(&self, at: usize, unit: UnitId) -> bool {
+        let scene = &self.scenes()[at];
+        match &scene.event {
+            Event::Clash(clash) => clash
+                .effects
+                .iter()
+                .any(|effect| effect.unit == unit && effect.back),
+            _ => false,
+        }
     }
 }
 
-/// Those who follow a unit.
-fn behind(followers: &[Follower], unit: UnitId) -> Vec<UnitId> {
-    followers
-        .iter()
-        .filter(|follower| follower.behind == unit)
-        .map(|follower| follower.unit)
-        .collect()
+impl Effect {
+    /// It has checked its morale.
+    fn check(&mut self, outcome: CheckOutcome) {
+        let after = outcome.after.unwrap_or(Morale::Routed);
+        self.back |= outcome.falls_back > 0;
+        self.after = after;
+    }
+}
+
+/// Those in a fight, and how the first of them fights.
+fn manner(army: &Army, unit: UnitId) -> Manner {
+    Manner::of(army.unit(unit))
 }

@@ -1,185 +1,246 @@
 //! Charges in sentences.
 
 use super::Teller;
-use crate::print::story::scenes::Charging;
-use crate::print::words::{self, count, list, sentence, the};
+use super::effects::{By, on_horseback};
+use crate::army::UnitId;
+use crate::print::story::scenes::{Charging, Clash, Effect, Manner, Order, Stop, Struggle};
+use crate::print::words::{count, list, sentence, strength};
 use crate::rules::Morale;
 use crate::rules::impact::ImpactOutcome;
 
 impl Teller<'_> {
     pub(super) fn charge(&mut self, charge: &Charging) -> String {
-        let army = self.army();
-        let (unit, target) = (the(army, charge.unit), the(army, charge.target));
-        let verb = self
-            .turns
-            .pick(&["charges", "goes in with the bayonet against", "storms at"]);
+        let clauses: Vec<String> = match &charge.assaults[..] {
+            [(unit, target, manner)] => {
+                let verb = match (charge.order, manner) {
+                    (Order::GoesOn, Manner::Horse) => {
+                        self.turns.pick(&["rides on into", "gallops on into"])
+                    }
+                    (Order::GoesOn, _) => self.turns.pick(&["goes on into", "carries on into"]),
+                    (Order::After, Manner::Horse) => "rides after",
+                    (Order::After, _) => "goes on after",
+                    (Order::ComesUpon, Manner::Horse) => "rides into",
+                    (Order::ComesUpon, _) => "comes upon",
+                    (Order::Given, Manner::Horse) => {
+                        self.turns.pick(&["charges", "rides at", "spurs at"])
+                    }
+                    (Order::Given, Manner::Foot) => self.turns.pick(&[
+                        "charges",
+                        "goes in with the bayonet against",
+                        "storms at",
+                    ]),
+                    (Order::Given, _) => self.turns.pick(&["charges", "storms at"]),
+                };
+                vec![format!("{} {verb} {}", self.the(*unit), self.the(*target))]
+            }
+            many => many
+                .iter()
+                .map(|(unit, target, _)| {
+                    format!("{} charges {}", self.the(*unit), self.the(*target))
+                })
+                .collect(),
+        };
+        let one = charge.assaults.len() == 1;
+        let them = if one { "it" } else { "them" };
         let with = match &charge.with[..] {
             [] => String::new(),
-            [one] => format!(", {} behind it", self.the(*one)),
-            more => format!(
-                ", with {} behind it",
-                count(more.len() as u32, "unit", "units")
-            ),
+            [one] => format!(", {} behind {them}", self.the(*one)),
+            few if few.len() <= 3 => format!(", {} behind {them}", self.all(few)),
+            more => {
+                let units = count(more.len() as u32, "unit", "units");
+                format!(", with {units} behind {them}")
+            }
         };
-        let mut text = vec![if charge.follows {
-            format!("{} goes on into {target}.", sentence(&unit))
-        } else {
-            format!("{} {verb} {target}{with}.", sentence(&unit))
-        }];
-        if charge.countered {
-            text.push(format!("{} charges back.", sentence(&target)));
-        }
-        if charge.evaded {
-            text.push(format!("{} does not wait for it.", sentence(&target)));
-        }
-        text.extend(self.on_the_way(charge));
-        text.extend(self.fear(charge));
-        text.extend(self.struck(charge));
-        for (id, fate) in [
-            (charge.unit, charge.attacker_gone),
-            (charge.target, charge.defender_gone),
-        ] {
-            let told = matches!(
-                charge.impact,
-                Some((_, ImpactOutcome::Surrender | ImpactOutcome::GunsLost))
-            );
-            if let Some(fate) = fate.filter(|_| !told) {
-                text.push(format!(
-                    "{} {}.",
-                    sentence(&self.the(id)),
-                    words::fate(fate)
-                ));
-            }
-        }
-        text.join(" ")
+        format!("{}{with}.", sentence(&list(&clauses)))
     }
 
-    /// The fire that met the chargers.
-    fn on_the_way(&mut self, charge: &Charging) -> Option<String> {
-        let who = self.all(&charge.fired_on_by);
-        if who.is_empty() {
-            return None;
+    /// What the sight of it does; `counters` is whether it has just charged back.
+    pub(super) fn fear(&mut self, effect: &Effect, off: bool, counters: bool) -> Option<String> {
+        if counters && effect.drove() && effect.gone.is_none() {
+            let how = match effect.after {
+                Morale::Routed => "runs",
+                Morale::Shaken => "turns back, shaken",
+                _ => "turns back in disorder",
+            };
+            return Some(format!("But it loses heart and {how}."));
         }
-        let many = charge.fired_on_by.len() > 1;
-        let fire = if many { "fire" } else { "fires" };
-        let struck = charge.impact.is_some();
-        let lost = self
-            .fallen(charge.unit, charge.attacker_lost)
-            .filter(|_| !struck);
-        let broken = charge
-            .checked
-            .filter(|after| *after >= Morale::Shaken && !struck);
-        Some(match (lost, broken) {
-            (lost, Some(after)) => {
-                let lost = lost.map_or(String::new(), |lost| format!(": {lost}, and"));
-                let end = match after {
-                    Morale::Routed => "breaks and runs",
-                    _ => "comes apart, shaken",
-                };
-                let link = if lost.is_empty() { ", and" } else { &lost };
-                format!(
-                    "{} {fire} into its face{link} the charge {end}.",
-                    sentence(&who)
-                )
-            }
-            (Some(lost), None) => {
-                format!("{} {fire} into its face: {lost}.", sentence(&who))
-            }
-            (None, None) => {
-                let ways: &[&'static str] = if many {
-                    &[
-                        "cannot stop it with their fire",
-                        "fire, and still it comes on",
-                    ]
-                } else {
-                    &[
-                        "cannot stop it with its fire",
-                        "fires, and still they come on",
-                    ]
-                };
-                format!("{} {}.", sentence(&who), self.turns.pick(ways))
-            }
-        })
+        let who = sentence(&self.the(effect.unit));
+        if let Some(end) = self.end(effect, By::Fire) {
+            return Some(format!("{who} {end} at the sight."));
+        }
+        let (before, after) = (effect.before, effect.after);
+        let how = match after {
+            Morale::Routed if after > before => "does not stand to meet it, but runs",
+            Morale::Shaken if off => "turns and makes off, shaken",
+            _ if off => "turns and makes off",
+            Morale::Shaken if effect.back && after > before => self.turns.pick(&[
+                "gives way before it, shaken",
+                "falls back before it, shaken",
+            ]),
+            Morale::Shaken if after > before => "wavers at the sight, shaken",
+            _ if after < before => "only steadies to meet it",
+            _ if effect.back && after > before => self.turns.pick(&[
+                "gives way before it in disorder",
+                "falls back before it in disorder",
+            ]),
+            _ if after > before => "loses its order at the sight",
+            _ if effect.back => "gives ground before it",
+            _ => return None,
+        };
+        Some(format!("{who} {how}."))
     }
 
-    /// What the sight of it does.
-    fn fear(&mut self, charge: &Charging) -> Option<String> {
-        let (before, after) = charge.feared?;
-        let target = sentence(&self.the(charge.target));
-        match after {
-            None => Some(format!("{target} dissolves at the sight.")),
-            Some(after) if after > before => Some(match after {
-                Morale::Routed => format!("{target} does not stand to meet it, but runs."),
-                Morale::Shaken => format!("{target} wavers at the sight, shaken."),
-                _ => format!("{target} loses its order at the sight."),
-            }),
-            Some(after) if after < before => Some(format!("{target} only steadies to meet it.")),
-            Some(_) => None,
+    pub(super) fn evades(
+        &mut self,
+        unit: UnitId,
+        manner: Manner,
+        behind: Option<UnitId>,
+    ) -> String {
+        let who = sentence(&self.the(unit));
+        let how = match manner {
+            Manner::Horse => "wheels about and makes off before it comes",
+            _ => self
+                .turns
+                .pick(&["does not wait for it", "makes off before it comes"]),
+        };
+        match behind {
+            Some(friend) => format!("{who} {how} and stops behind {}.", self.the(friend)),
+            None => format!("{who} {how}."),
         }
     }
 
-    /// How it ends.
-    fn struck(&mut self, charge: &Charging) -> Option<String> {
-        let Some((winner, outcome)) = charge.impact else {
-            // A charge that fire has broken has been told of.
-            let broken = charge.checked.is_some_and(|after| after >= Morale::Shaken);
-            let stopped = charge.short && !broken;
-            return stopped.then(|| {
-                let how = self.turns.pick(&[
+    /// A charge that met nobody.
+    pub(super) fn short(&mut self, stop: Stop) -> String {
+        match stop {
+            Stop::Reach => self
+                .turns
+                .pick(&[
                     "The charge falls short.",
                     "The charge runs out of breath short of the enemy.",
+                ])
+                .to_owned(),
+            Stop::GaveWay(target) => {
+                let who = self.the(target);
+                let how = self.turns.pick(&[
+                    "The charge stops on the ground that … has left.",
+                    "The charge ends where … stood.",
                 ]);
-                how.to_owned()
-            });
-        };
-        let army = self.army();
-        let won = winner.is_some_and(|winner| winner == army.side(charge.unit));
+                how.replace('…', &who)
+            }
+            Stop::NobodyLeft => "The charge finds nobody left before it.".to_owned(),
+            Stop::Both => "Neither charge carries far enough to meet the other.".to_owned(),
+            Stop::Halted => "The charge halts where it was told to.".to_owned(),
+            Stop::Misheard => "The order to halt is not heard.".to_owned(),
+        }
+    }
+
+    /// How two lead units part.
+    pub(super) fn clash(&mut self, clash: &Clash) -> Option<String> {
+        let (attacker, defender) = (clash.attacker.0, clash.defender.0);
+        let won = clash.winner == Some(self.army().side(attacker));
         let (victor, loser) = if won {
-            (charge.unit, charge.target)
+            (attacker, defender)
         } else {
-            (charge.target, charge.unit)
+            (defender, attacker)
         };
-        let (victor, loser) = (the(army, victor), the(army, loser));
-        let end = match outcome {
-            ImpactOutcome::Melee if charge.melee_rounds == 0 => {
-                "They meet, and neither gives way".to_owned()
-            }
-            ImpactOutcome::Melee => {
-                let rounds = count(charge.melee_rounds, "round", "rounds");
-                format!("It comes to clubbed muskets, {rounds} of it")
-            }
-            ImpactOutcome::StoppedShort => {
-                "The charge stops within a few paces, and both sides fire into each other"
-                    .to_owned()
-            }
+        let side = self.army().side(loser);
+        // The lead first, then all of its side who share its fate.
+        let mut losers: Vec<UnitId> = vec![loser];
+        losers.extend(
+            clash
+                .effects
+                .iter()
+                .filter(|effect| effect.unit != loser && self.army().side(effect.unit) == side)
+                .filter(|effect| effect.tells())
+                .map(|effect| effect.unit),
+        );
+        let victor = self.the(victor);
+        let (all, many) = self.those(&losers);
+        let holds = if won { "" } else { "stands fast and " };
+        let end = match clash.outcome {
+            // It is told with the melee.
+            ImpactOutcome::Melee => return None,
+            ImpactOutcome::StoppedShort => return Some(self.face_to_face(clash)),
             ImpactOutcome::Disorder => {
-                format!("{} throws {loser} back in disorder", sentence(&victor))
+                format!("{} {holds}throws {all} back in disorder", sentence(&victor))
             }
-            ImpactOutcome::Shaken => format!("{} hurls {loser} back, shaken", sentence(&victor)),
+            ImpactOutcome::Shaken => {
+                format!("{} {holds}hurls {all} back, shaken", sentence(&victor))
+            }
             ImpactOutcome::Routed => {
-                format!("{} breaks {loser}, which runs", sentence(&victor))
+                let run = if many { "which run" } else { "which runs" };
+                format!("{} {holds}breaks {all}, {run}", sentence(&victor))
             }
+            ImpactOutcome::Surrender if clash.routed => format!(
+                "{}, still running, is overtaken by {victor} and lays down its arms",
+                sentence(&self.the(loser))
+            ),
             ImpactOutcome::Surrender => {
-                format!("{} throws down its arms before {victor}", sentence(&loser))
+                let throw = if many {
+                    "throw down their"
+                } else {
+                    "throws down its"
+                };
+                format!("{} {throw} arms before {victor}", sentence(&all))
             }
             ImpactOutcome::GunsLost => {
-                format!("{} takes the guns of {loser}", sentence(&victor))
+                let takes = match clash.attacker.1 {
+                    Manner::Horse => "rides over",
+                    _ => "takes",
+                };
+                format!(
+                    "{} {takes} the guns of {}",
+                    sentence(&victor),
+                    self.the(loser)
+                )
             }
         };
         let mut cost = Vec::new();
-        for (id, lost) in [
-            (charge.unit, charge.attacker_lost),
-            (charge.target, charge.defender_lost),
-        ] {
-            if lost > 0 {
-                let lost = words::strength(self.army(), id, lost);
-                cost.push(format!("{} {lost}", self.the(id)));
-            }
+        for effect in clash.effects.iter().filter(|effect| effect.lost > 0) {
+            let lost = strength(self.army(), effect.unit, effect.lost);
+            cost.push(format!("{} {lost}", self.the(effect.unit)));
         }
         Some(if cost.is_empty() {
             format!("{end}.")
         } else {
             format!("{end}. It costs {}.", list(&cost))
         })
+    }
+
+    /// A charge that stops within a few paces.
+    fn face_to_face(&mut self, clash: &Clash) -> String {
+        let what = "The charge stops within a few paces, and both sides fire into each other";
+        let parts = self.suffered(&clash.effects, By::Fire);
+        if parts.is_empty() {
+            format!("{what} without effect.")
+        } else {
+            format!("{what}: {}.", parts.join("; "))
+        }
+    }
+
+    /// A melee; `met` is whether the two had just run into each other.
+    pub(super) fn melee(&mut self, melee: &Struggle, met: bool) -> String {
+        let how = if on_horseback(melee.manners) {
+            "blades and pistols"
+        } else if melee.manners.contains(&Manner::Guns) {
+            "rammers and musket butts among the guns"
+        } else {
+            "clubbed muskets"
+        };
+        let start = if met {
+            format!("Neither gives way, and it comes to {how}")
+        } else {
+            format!("Again it comes to {how}")
+        };
+        let rounds = match melee.rounds {
+            1 => String::new(),
+            more => format!(", {} of it", count(more, "round", "rounds")),
+        };
+        let parts = self.suffered(&melee.effects, By::Steel);
+        if parts.is_empty() {
+            format!("{start}{rounds}, and nobody gets the better of it.")
+        } else {
+            format!("{start}{rounds}: {}.", parts.join("; "))
+        }
     }
 }

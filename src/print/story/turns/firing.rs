@@ -1,128 +1,221 @@
 //! Firing in sentences.
 
 use super::Teller;
+use super::effects::By;
 use crate::army::UnitId;
-use crate::print::story::scenes::{Firing, Half, Scene};
-use crate::print::words::{self, Turns, count, number, sentence, state};
+use crate::print::story::scenes::{Event, Firing, Half, Occasion, Reach, Way};
+use crate::print::words::{Turns, count, number, sentence, state, times};
 use crate::rules::Morale;
 
 impl Teller<'_> {
     /// Firers as the subject of a sentence, and whether there are many.
     fn firers(&self, firing: &Firing) -> (String, bool) {
-        let units: Vec<_> = firing.firers.iter().map(|(unit, _)| *unit).collect();
+        let units = &firing.firers;
         let commands: Vec<_> = units
             .iter()
             .map(|&unit| self.army().command(unit))
             .collect();
         if units.len() > 3 && commands.iter().all(|command| *command == commands[0]) {
-            let guns = units
-                .iter()
-                .all(|&unit| self.army().unit(unit).is_artillery());
-            let what = if guns { "batteries" } else { "regiments" };
-            let name = &self.tale.scenario().commands[commands[0]].name;
+            let what = if self.are_guns(units) {
+                "batteries"
+            } else {
+                "regiments"
+            };
+            let name =
+                crate::print::words::command(&self.tale.scenario().commands[commands[0]].name);
             return (
                 format!("{} {what} of {name}", number(units.len() as u32)),
                 true,
             );
         }
-        (self.all(&units), units.len() > 1)
+        self.those(units)
     }
 
-    /// A stretch of firing that had an effect.
+    /// A stretch of firing that had an effect, or that met a charge.
     pub(super) fn firing(&mut self, firing: &Firing) -> Option<String> {
-        let harm = firing.lost > 0 || firing.after != firing.before || firing.gone.is_some();
-        if !harm {
+        if firing.occasion == Occasion::AtCharge {
+            return Some(self.at_charge(firing));
+        }
+        if !firing.effect.tells() {
             return None;
         }
         let (who, many) = self.firers(firing);
-        let guns = firing
-            .firers
-            .iter()
-            .all(|(unit, _)| self.army().unit(*unit).is_artillery());
-        let verb = self.verb(firing, guns, many);
-        let target = self.the(firing.target);
-        let lost = self.fallen(firing.target, firing.lost);
-        let effect = match firing.gone {
-            Some(fate) => format!(", and {target} {}", words::fate(fate)),
-            None => {
-                let turned = self.turned(firing.before, firing.after);
-                match (lost, turned) {
-                    (Some(lost), Some(turned)) => format!(": {lost}, and it {turned}"),
-                    (Some(lost), None) => {
-                        let stands = self
-                            .turns
-                            .pick(&["but it stands", "and it stays", "no more"]);
-                        match stands {
-                            "no more" => format!(": {lost}"),
-                            stands => format!(": {lost}, {stands} {}", state(firing.after)),
-                        }
-                    }
-                    (None, Some(turned)) => format!(", and it {turned}"),
-                    (None, None) => String::new(),
-                }
+        let target = self.the(firing.effect.unit);
+        let (subject, verb) = match firing.occasion {
+            Occasion::Through(first) => {
+                let first = self.the(first);
+                let what = if firing.guns { "shot" } else { "volley" };
+                (
+                    format!("The {what} of {who}"),
+                    format!("goes on through {first} into"),
+                )
             }
+            _ => (sentence(&who), self.verb(firing, many)),
         };
-        Some(format!("{} {verb} {target}{effect}.", sentence(&who)))
+        // Prepositions that come after the target belong to some of the verbs.
+        let (verb, tail) = verb
+            .split_once(" … ")
+            .map_or((verb.as_str(), ""), |both| both);
+        let tail = if tail.is_empty() {
+            String::new()
+        } else {
+            format!(" {tail}")
+        };
+        let effect = self.effect_of(firing, &target);
+        Some(format!("{subject} {verb} {target}{tail}{effect}."))
     }
 
-    fn verb(&mut self, firing: &Firing, guns: bool, many: bool) -> String {
+    /// What it did, to end the sentence.
+    fn effect_of(&mut self, firing: &Firing, target: &str) -> String {
+        let effect = &firing.effect;
+        if let Some(end) = self.end(effect, By::Fire) {
+            return format!(", and {target} {end}");
+        }
+        let lost = self.fallen(effect);
+        match (lost, self.turned(effect)) {
+            (Some(lost), Some(turned)) => format!(": {lost}, and it {turned}"),
+            (Some(lost), None) => {
+                let stands = self
+                    .turns
+                    .pick(&["but it stands", "and it stays", "no more"]);
+                match stands {
+                    "no more" => format!(": {lost}"),
+                    stands => format!(": {lost}, {stands} {}", state(effect.after)),
+                }
+            }
+            (None, Some(turned)) => format!(", and it {turned}"),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// The verb before the target; what comes after the target stands behind a mark.
+    fn verb(&mut self, firing: &Firing, many: bool) -> String {
+        let guns = firing.guns;
         let pick = |turns: &mut Turns, one: &[&'static str], more: &[&'static str]| {
             turns.pick(if many { more } else { one }).to_owned()
         };
         let turns = &mut self.turns;
+        match firing.way {
+            Way::Blind => {
+                return pick(
+                    turns,
+                    &["fires blindly at the place where it believes"],
+                    &["fire blindly at the place where they believe"],
+                ) + " … to be";
+            }
+            Way::OnTheRope => {
+                return pick(
+                    turns,
+                    &["is drawn back on the rope, firing on"],
+                    &["are drawn back on the rope, firing on"],
+                );
+            }
+            Way::Plain => {}
+        }
+        let reply = match firing.occasion {
+            Occasion::Returned | Occasion::Answered => " … in reply",
+            Occasion::OnTheMove => " … as it moves",
+            _ => "",
+        };
         if firing.volleys > 1 {
             let volleys = count(firing.volleys, "volley", "volleys");
             let rounds = count(firing.volleys, "round", "rounds");
-            return match (guns, many) {
-                (true, true) => format!("send {rounds} of shot and shell into"),
-                (true, false) => format!("sends {rounds} of shot and shell into"),
-                (false, true) => format!("fire {volleys} into"),
-                (false, false) => format!("fires {volleys} into"),
+            let verb = match (guns, firing.reach) {
+                (true, Reach::Canister | Reach::PointBlank) => {
+                    let send = if many { "send" } else { "sends" };
+                    format!("{send} {rounds} of canister into")
+                }
+                (true, _) => {
+                    let send = if many { "send" } else { "sends" };
+                    format!("{send} {rounds} of shot and shell into")
+                }
+                (false, _) => {
+                    let fire = if many { "fire" } else { "fires" };
+                    format!("{fire} {volleys} into")
+                }
             };
+            return verb + reply;
         }
-        match (firing.reaction, firing.opening, guns) {
-            (true, true, _) => pick(
+        match (firing.occasion, firing.opening) {
+            (Occasion::Returned, true) => {
+                pick(turns, &["opens in reply on"], &["open in reply on"])
+            }
+            (Occasion::Returned, false) => pick(
                 turns,
-                &["answers with its first volley at", "opens in reply on"],
-                &["answer with their first volley at", "open in reply on"],
+                &["returns the fire of", "pays back"],
+                &["return the fire of", "pay back"],
             ),
-            (true, false, _) => pick(
+            (Occasion::Answered, _) => pick(
                 turns,
-                &["replies with a volley at", "returns the fire of"],
-                &["reply together at", "return the fire of"],
+                &["answers the fire of", "fires back at"],
+                &["answer the fire of", "fire back at"],
             ),
-            (false, true, _) => pick(turns, &["opens fire on"], &["open fire on"]),
-            (false, false, true) => pick(
+            (Occasion::OnTheMove, true) => pick(
                 turns,
-                &["plays on", "shells", "turns its guns on"],
-                &["play on", "shell", "turn their guns on"],
+                &["opens fire on … as it moves"],
+                &["open fire on … as it moves"],
             ),
-            (false, false, false) => pick(
+            (Occasion::OnTheMove, false) => pick(
                 turns,
-                &["fires on", "sends a volley into", "volleys at"],
-                &["fire on", "send a volley into", "volley at"],
+                &["catches … on the move", "fires on … as it moves"],
+                &["catch … on the move", "fire on … as it moves"],
             ),
+            (_, true) => pick(turns, &["opens fire on"], &["open fire on"]),
+            (_, false) => at_range(turns, firing, guns, many),
         }
     }
 
-    /// What became of a unit's order, as a verb.
-    fn turned(&mut self, before: Morale, after: Morale) -> Option<&'static str> {
-        if after == before {
-            return None;
+    /// Fire that meets a charge.
+    fn at_charge(&mut self, firing: &Firing) -> String {
+        let (who, many) = self.firers(firing);
+        let guns = firing.guns;
+        let target = self.the(firing.effect.unit);
+        let ways: [&[&'static str]; 2] = match (guns, firing.reach) {
+            (true, Reach::Canister | Reach::PointBlank) => [
+                &["sweeps … with canister", "fires canister into …"],
+                &["sweep … with canister", "fire canister into …"],
+            ],
+            (true, _) => [
+                &["shells … on its way", "plays on … as it comes"],
+                &["shell … on its way", "play on … as it comes"],
+            ],
+            (false, Reach::PointBlank | Reach::Near) => [
+                &[
+                    "fires into the face of …",
+                    "gives … a volley at a few paces",
+                ],
+                &["fire into the face of …", "give … a volley at a few paces"],
+            ],
+            (false, _) => [
+                &["fires on … as it comes", "meets … with a volley"],
+                &["fire on … as it comes", "meet … with their fire"],
+            ],
+        };
+        let how = self.turns.pick(ways[usize::from(many)]);
+        let start = format!("{} {}", sentence(&who), how.replace('…', &target));
+        let effect = &firing.effect;
+        if let Some(end) = self.end(effect, By::Fire) {
+            return format!("{start}, and {target} {end}.");
         }
-        Some(if after < before {
-            self.turns
-                .pick(&["only steadies under it", "closes its ranks all the same"])
-        } else {
-            match after {
-                Morale::Routed => {
-                    self.turns
-                        .pick(&["breaks and runs", "goes to pieces and runs", "routs"])
-                }
-                Morale::Shaken => self.turns.pick(&["is shaken", "wavers, badly shaken"]),
-                _ => self.turns.pick(&["falls into disorder", "loses its order"]),
-            }
-        })
+        let lost = self.fallen(effect);
+        if effect.drove() {
+            let end = match effect.after {
+                Morale::Routed => "it breaks and runs",
+                Morale::Shaken => "its charge comes apart, shaken",
+                _ => "its charge recoils in disorder",
+            };
+            let lost = lost.map_or(String::new(), |lost| format!(": {lost}"));
+            return format!("{start}{lost}, and {end}.");
+        }
+        if let Some(lost) = lost {
+            return format!("{start}: {lost}.");
+        }
+        let still = self.turns.pick(&[
+            ", and still it comes on",
+            " and cannot stop it",
+            ", without effect",
+        ]);
+        format!("{start}{still}.")
     }
 
     /// Firing that did nothing at all is told in one breath.
@@ -130,14 +223,17 @@ impl Teller<'_> {
         let mut targets: Vec<UnitId> = Vec::new();
         let mut volleys = 0;
         for scene in &half.scenes {
-            if let Scene::Fire(firing) = scene
-                && firing.lost == 0
-                && firing.after == firing.before
-                && firing.gone.is_none()
+            if let Event::Fire(firing) = &scene.event
+                && !firing.effect.tells()
+                && firing.occasion != Occasion::AtCharge
             {
-                volleys += firing.volleys;
-                if !targets.contains(&firing.target) {
-                    targets.push(firing.target);
+                // What goes on through somebody is no fire of its own.
+                volleys += match firing.occasion {
+                    Occasion::Through(_) => 0,
+                    _ => firing.volleys,
+                };
+                if !targets.contains(&firing.effect.unit) {
+                    targets.push(firing.effect.unit);
                 }
             }
         }
@@ -145,13 +241,40 @@ impl Teller<'_> {
             return None;
         }
         let at = self.all(&targets);
-        Some(if volleys == 1 {
-            format!("One volley at {at} does no harm.")
-        } else {
-            let how = self
-                .turns
-                .pick(&["do no harm", "are fired for nothing", "change nothing"]);
-            format!("{} volleys at {at} {how}.", sentence(&number(volleys)))
+        let how = self
+            .turns
+            .pick(&["does no harm", "is for nothing", "changes nothing"]);
+        Some(match volleys {
+            1 => format!("Fire on {at} {how}."),
+            more => format!("Fire on {at}, {} in all, {how}.", times(more)),
         })
     }
+}
+
+/// An ordered fire, by its distance.
+fn at_range(turns: &mut Turns, firing: &Firing, guns: bool, many: bool) -> String {
+    let ways: [&[&'static str]; 2] = match (guns, firing.reach) {
+        (true, Reach::Canister | Reach::PointBlank) => [
+            &["fires canister into", "sweeps"],
+            &["fire canister into", "sweep"],
+        ],
+        (true, _) => [
+            &["plays on", "shells", "turns its guns on"],
+            &["play on", "shell", "turn their guns on"],
+        ],
+        (false, _) if firing.skirmishers => [&["picks at", "snipes at"], &["pick at", "snipe at"]],
+        (false, Reach::PointBlank | Reach::Near) => [
+            &["fires at a few paces into", "pours a volley into"],
+            &["fire at a few paces into", "pour a volley into"],
+        ],
+        (false, Reach::Far) => [
+            &["fires at long range on", "tries a long shot at"],
+            &["fire at long range on", "try a long shot at"],
+        ],
+        (false, _) => [
+            &["fires on", "sends a volley into", "volleys at"],
+            &["fire on", "send a volley into", "volley at"],
+        ],
+    };
+    turns.pick(ways[usize::from(many)]).to_owned()
 }
