@@ -16,4 +16,5 @@ mod play;
 mod previews;
 mod reactions;
 mod stage;
+mod telling;
 mod whole_battles;
