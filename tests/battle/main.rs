@@ -20,4 +20,5 @@ mod previews;
 mod reactions;
 mod stage;
 mod switches;
+mod telling;
 mod whole_battles;

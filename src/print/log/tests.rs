@@ -1,5 +1,5 @@
 use super::*;
-use crate::battle::Battle;
+use crate::battle::{Battle, Roller};
 use crate::print::play;
 
 fn header() -> Header {
@@ -187,4 +187,56 @@ fn the_log_answers_as_the_battle_did() {
         passed > 0 && ropes > 0 && blows > 0,
         "{passed} {ropes} {blows}"
     );
+}
+
+/// All dice of a line, those of a fire that only goes on through somebody left out.
+fn dice_of(line: &Value) -> Vec<u64> {
+    let numbers = |value: &Value| -> Vec<u64> {
+        let flat = value.as_array().into_iter().flatten();
+        flat.flat_map(|die| match die {
+            Value::Array(both) => both.iter().filter_map(Value::as_u64).collect(),
+            die => die.as_u64().into_iter().collect::<Vec<_>>(),
+        })
+        .collect()
+    };
+    if line["passed"].as_u64().is_some_and(|passed| passed > 0) {
+        return Vec::new();
+    }
+    let places = [
+        "/dice",
+        "/volley/dice",
+        "/by_attacker/dice",
+        "/by_defender/dice",
+    ];
+    let mut dice: Vec<u64> = places
+        .iter()
+        .filter_map(|place| line.pointer(place))
+        .flat_map(numbers)
+        .collect();
+    dice.extend(line["die"].as_u64());
+    dice
+}
+
+/// Whatever was rolled is in the log: as many of each number as the dice have shown.
+#[test]
+fn no_die_is_missing_from_the_facts() {
+    for seed in 0..25 {
+        let battle = play::out(seed);
+        let end = serde_json::to_value(battle.snapshot()).expect("a snapshot")["dice"].take();
+        let (_, log) = log_of(&battle);
+        let mut told = [0; 7];
+        for die in log.iter().flat_map(dice_of) {
+            told[die as usize] += 1;
+        }
+        let mut roller = Roller::seeded(seed);
+        let mut rolled = [0; 7];
+        let all: u32 = told.iter().sum();
+        for _ in 0..all + 500 {
+            if serde_json::to_value(&roller).expect("dice") == end {
+                break;
+            }
+            rolled[roller.die() as usize] += 1;
+        }
+        assert_eq!(told, rolled, "seed {seed}");
+    }
 }

@@ -72,7 +72,7 @@ pub enum Event {
     /// A unit that runs is overtaken and gives itself up.
     Caught {
         unit: UnitId,
-        by: Option<UnitId>,
+        by: UnitId,
     },
     Rally(Rallying),
     /// It saw something terrible.
@@ -283,8 +283,6 @@ pub struct Clash {
     pub defender: (UnitId, Manner),
     pub winner: Option<Side>,
     pub outcome: ImpactOutcome,
-    /// The defender ran already.
-    pub routed: bool,
     /// What became of those in it.
     pub effects: Vec<Effect>,
 }
@@ -365,13 +363,13 @@ impl Event {
             | Self::FallsIn(unit)
             | Self::Evade { unit, .. }
             | Self::Short { unit, .. }
-            | Self::Caught { unit, .. }
             | Self::Rally(Rallying { unit, .. })
             | Self::LeaderTaken(_, unit)
             | Self::Flight(unit, _)
             | Self::Gone { unit, .. } => vec![*unit],
             Self::LeaderFell { with, .. } => with.iter().copied().collect(),
             Self::Joined { unit, host } => vec![*unit, *host],
+            Self::Caught { unit, by } => vec![*unit, *by],
         }
     }
 }

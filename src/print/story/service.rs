@@ -214,6 +214,7 @@ impl Roll {
                 self.charged(*attacker, *defender);
                 self.met(*attacker, *defender, *result);
             }
+            Fact::Caught { unit, by } => self.blow(*unit, Blow::Charge(*by)),
             Fact::LeaderRolled {
                 leader,
                 killed: true,

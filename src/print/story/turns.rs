@@ -10,6 +10,7 @@ use crate::army::{Army, Fact, UnitId};
 use crate::field::Placement;
 use crate::print::Tale;
 use crate::print::words::{self, Turns, leader, list, number, sentence, the, wrapped};
+use crate::rules::impact::ImpactOutcome;
 
 /// Every turn, a paragraph or two for each side.
 pub fn told(tale: &Tale) -> String {
@@ -200,21 +201,15 @@ impl Teller<'_> {
             Event::Short { stop, .. } => self.short(*stop),
             Event::Clash(clash) => return self.clash(clash),
             Event::Melee(melee) => {
-                let met = matches!(last.map(|last| &last.event), Some(Event::Clash(_)));
+                let met = matches!(last.map(|last| &last.event),
+                    Some(Event::Clash(clash)) if clash.outcome == ImpactOutcome::Melee);
                 self.melee(melee, met)
             }
-            Event::Caught { unit, by } => {
-                let who = sentence(&self.the(*unit));
-                match by {
-                    Some(by) => {
-                        format!(
-                            "{who} is overtaken by {} and lays down its arms.",
-                            self.the(*by)
-                        )
-                    }
-                    None => format!("{who} lays down its arms."),
-                }
-            }
+            Event::Caught { unit, by } => format!(
+                "{}, still running, is overtaken by {} and lays down its arms.",
+                sentence(&self.the(*unit)),
+                self.the(*by)
+            ),
             Event::Rally(rally) => return self.rally(rally),
             Event::Shock { effect, cause } => self.shock(effect, *cause),
             Event::LeaderTaken(id, unit) => {

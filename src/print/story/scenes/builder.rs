@@ -29,8 +29,6 @@ pub struct Builder {
     gave_way: Vec<UnitId>,
     /// Who charges whom, as far as it has been told.
     onsets: Vec<(UnitId, UnitId)>,
-    /// Who followed last, and whom.
-    follows: Option<(UnitId, UnitId)>,
     /// A charge that stopped within a few paces, and the two that fire at each other.
     face_to_face: Option<(usize, [UnitId; 2])>,
     /// Two charges that do not carry far enough to meet.
@@ -206,7 +204,7 @@ impl Builder {
                 });
             }
             Fact::Removed { unit, fate } if !matches!(fate, Fate::Absent | Fate::Joined) => {
-                self.removed(army, *unit, *fate);
+                self.removed(*unit, *fate);
             }
             fact => self.see_charge(army, fact),
         }
@@ -330,49 +328,26 @@ impl Builder {
         self.add(Event::Flight(unit, flight));
     }
 
-    fn removed(&mut self, army: &Army, unit: UnitId, fate: Fate) {
+    fn removed(&mut self, unit: UnitId, fate: Fate) {
         self.gave_way.push(unit);
         let at = self.struck.remove(&unit);
-        // Whoever gives himself up later, in a pursuit, is told of then.
-        let here = |at: &usize| match self.scenes().get(*at).map(|scene| &scene.event) {
-            Some(Event::Clash(_) | Event::Melee(_)) if fate == Fate::Surrendered => {
-                !self.is_over(*at, unit)
-            }
-            _ => fate != Fate::Surrendered,
-        };
-        let fits = |at: &usize| match self.scenes().get(*at).map(|scene| &scene.event) {
+        let ends = |at: &usize| match self.scenes().get(*at).map(|scene| &scene.event) {
             Some(Event::Rally(rally)) => rally.unit == unit,
+            Some(Event::Caught { .. }) => true,
             Some(event) => event.is_done_to(unit),
             None => false,
         };
-        if let Some(at) = at.filter(here).filter(fits) {
-            match self.again(at) {
-                Some(Event::Rally(rally)) => rally.gone = true,
-                event => {
-                    if let Some(effect) = event.and_then(|event| event.effect_on(unit)) {
-                        effect.gone = Some(fate);
-                    }
+        let Some(at) = at.filter(ends) else {
+            self.add(Event::Gone { unit, fate });
+            return;
+        };
+        match self.again(at) {
+            Some(Event::Rally(rally)) => rally.gone = true,
+            event => {
+                if let Some(effect) = event.and_then(|event| event.effect_on(unit)) {
+                    effect.gone = Some(fate);
                 }
             }
-            return;
-        }
-        if fate == Fate::Surrendered {
-            let by = self.captor(army, unit);
-            self.add(Event::Caught { unit, by });
-        } else {
-            self.add(Event::Gone { unit, fate });
-        }
-    }
-
-    /// Whether what struck a unit there has been told to its end: it has gone back already.
-    fn is_over(&self, at: usize, unit: UnitId) -> bool {
-        let scene = &self.scenes()[at];
-        match &scene.event {
-            Event::Clash(clash) => clash
-                .effects
-                .iter()
-                .any(|effect| effect.unit == unit && effect.back),
-            _ => false,
         }
     }
 }

@@ -171,10 +171,6 @@ impl Teller<'_> {
                 let run = if many { "which run" } else { "which runs" };
                 format!("{} {holds}breaks {all}, {run}", sentence(&victor))
             }
-            ImpactOutcome::Surrender if clash.routed => format!(
-                "{}, still running, is overtaken by {victor} and lays down its arms",
-                sentence(&self.the(loser))
-            ),
             ImpactOutcome::Surrender => {
                 let throw = if many {
                     "throw down their"
@@ -218,7 +214,7 @@ impl Teller<'_> {
         }
     }
 
-    /// A melee; `met` is whether the two had just run into each other.
+    /// A melee; `met` is whether the two have just run into each other and neither gave way.
     pub(super) fn melee(&mut self, melee: &Struggle, met: bool) -> String {
         let how = if on_horseback(melee.manners) {
             "blades and pistols"
@@ -230,7 +226,7 @@ impl Teller<'_> {
         let start = if met {
             format!("Neither gives way, and it comes to {how}")
         } else {
-            format!("Again it comes to {how}")
+            format!("They close once more, and it comes to {how}")
         };
         let rounds = match melee.rounds {
             1 => String::new(),

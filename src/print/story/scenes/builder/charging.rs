@@ -73,7 +73,16 @@ impl Builder {
                     *behind = Some(*friend);
                 }
             }
-            Fact::Followed { unit, enemy, .. } => self.follows = Some((*unit, *enemy)),
+            Fact::Caught { unit, by } => {
+                self.strike(
+                    *unit,
+                    Event::Caught {
+                        unit: *unit,
+                        by: *by,
+                    },
+                );
+            }
+            Fact::Repulsed { unit, .. } | Fact::StoppedShort { unit, .. } => self.note(*unit),
             Fact::FellShort { unit, .. } => self.fell_short(army, *unit),
             Fact::Halted { charge, halted } => {
                 let stop = if *halted {
@@ -92,7 +101,6 @@ impl Builder {
                 attacker,
                 defender,
                 supports,
-                terms,
                 result,
                 ..
             } => {
@@ -109,7 +117,6 @@ impl Builder {
                         ImpactWinner::Tie => None,
                     },
                     outcome: result.outcome,
-                    routed: terms.already_routed,
                     effects: all.iter().map(|&unit| Effect::on(army, unit)).collect(),
                 }));
                 self.struck.extend(all.into_iter().map(|unit| (unit, at)));
@@ -216,15 +223,5 @@ impl Builder {
             effects: all.iter().map(|&unit| Effect::on(army, unit)).collect(),
         }));
         self.struck.extend(all.into_iter().map(|unit| (unit, at)));
-    }
-
-    /// Who catches a unit that runs.
-    pub(super) fn captor(&self, army: &Army, unit: UnitId) -> Option<UnitId> {
-        let after = army.charges().flat_map(|charge| &charge.contacts);
-        let charging = after
-            .filter(|contact| contact.target == unit)
-            .map(|contact| contact.unit);
-        let following = self.follows.filter(|(_, enemy)| *enemy == unit);
-        charging.last().or(following.map(|(by, _)| by))
     }
 }
