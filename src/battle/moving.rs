@@ -15,6 +15,9 @@ use crate::rules::formation::ChangeCost;
 use crate::rules::movement::Mover;
 use crate::rules::{Disorder, Morale, Unit};
 
+/// An inch, but for what is lost in reckoning.
+const INCH: f32 = 1.0 - 1e-3;
+
 /// A move of a body that was found legal: one walk for each unit.
 pub type Walks = Vec<(UnitId, Walked)>;
 
@@ -35,9 +38,9 @@ impl Situation {
     }
 
     /// Whether a unit or group may move so; answers with the walks. A leader attached to one unit
-    /// of a group hastens them all.
+    /// of a group hastens all of its brigade.
     ///
-    /// Rules: `turn.group_moves_as_one`, `leader.attached_move`.
+    /// Rules: `turn.group_moves_as_one`.
     pub fn check_move(
         &self,
         group: &[UnitId],
@@ -62,14 +65,10 @@ impl Situation {
         form_last: bool,
         legs: &[Leg],
     ) -> Result<Walks, Refusal> {
-        let leader = group
-            .iter()
-            .map(|&id| self.attached_benefit(id))
-            .max()
-            .unwrap_or(0) as f32;
         let legs = self.legs_of_body(group, legs)?;
         let mut walks = Walks::with_capacity(group.len());
         for &id in group {
+            let leader = self.leader_inches(group, id);
             let walked = self.walk(id, form, form_last, &legs, leader)?;
             walks.push((id, walked));
         }
@@ -80,6 +79,18 @@ impl Situation {
             self.check_room_together(&walks, form)?;
         }
         Ok(walks)
+    }
+
+    /// Inches that a leader gives a unit of a group: one attached to it, or to another of its brigade.
+    ///
+    /// Rules: `leader.attached_move`.
+    fn leader_inches(&self, group: &[UnitId], id: UnitId) -> f32 {
+        let brigade = self.army.command(id);
+        let brothers = group
+            .iter()
+            .filter(|&&one| self.army.command(one) == brigade);
+        let best = brothers.map(|&one| self.attached_benefit(one)).max();
+        best.unwrap_or(0) as f32
     }
 
     /// The walk of one unit, costs and all.
@@ -326,19 +337,8 @@ impl Situation {
     /// stands there; `None` if there is none.
     fn next_inch(&self, marchers: &[Marcher]) -> Option<usize> {
         let last = marchers.iter().map(|marcher| marcher.path.len()).min()? - 1;
-        let gone = |next: usize| {
-            marchers
-                .iter()
-                .map(|marcher| {
-                    let steps = marcher.path[..=next].windows(2);
-                    steps
-                        .map(|pair| pair[1].at.distance(pair[0].at))
-                        .sum::<f32>()
-                })
-                .fold(0.0, f32::max)
-        };
         let inch = (1..=last)
-            .find(|&next| gone(next) >= 1.0 - 1e-3)
+            .find(|&next| gone(marchers, next) >= INCH)
             .unwrap_or(last);
         let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
         (inch..=last).find(|&next| {
@@ -372,6 +372,19 @@ impl Situation {
             })
             .collect()
     }
+}
+
+/// How far a body has gone at a place on its paths.
+fn gone(marchers: &[Marcher], next: usize) -> f32 {
+    marchers
+        .iter()
+        .map(|marcher| {
+            let steps = marcher.path[..=next].windows(2);
+            steps
+                .map(|pair| pair[1].at.distance(pair[0].at))
+                .sum::<f32>()
+        })
+        .fold(0.0, f32::max)
 }
 
 impl Battle {
@@ -409,8 +422,8 @@ impl Battle {
         }
     }
 
-    /// Another inch of the way for the whole body, then a chance to react. Whoever was thrown back
-    /// is out of it, and the rest closes up.
+    /// Another inch of the way for the whole body, then a chance to react; what is less than an inch
+    /// counts only for those close by. Whoever was thrown back is out of it, and the rest closes up.
     ///
     /// Rules: `react.trigger_inch`, `move.interpenetrate`, `turn.group_closes_up`,
     /// `react.group_trigger`.
@@ -439,6 +452,10 @@ impl Battle {
             return;
         };
         let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
+        let kind = match gone(&marchers, next) < INCH {
+            true => Trigger::Near,
+            false => Trigger::Inch,
+        };
         let mut crossed = Vec::new();
         for marcher in &mut marchers {
             let (from, to) = (marcher.path[0], marcher.path[next]);
@@ -459,7 +476,7 @@ impl Battle {
         self.push(Step::Walk { marchers });
         self.push(Step::Window {
             triggers: units,
-            kind: Trigger::Inch,
+            kind,
         });
         for (unit, friend) in crossed {
             self.test_interpenetration(unit);

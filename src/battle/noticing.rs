@@ -139,10 +139,7 @@ impl Situation {
     ///
     /// Rules: `react.needs_sight`, `react.leader_eyes`.
     fn notice(&self, id: UnitId, trigger: UnitId, kind: Trigger) -> Option<Noticed> {
-        let here = self.army.footprint(id);
-        let there = self.army.footprint(trigger);
-        let apart = here.placement.at.distance(there.placement.at);
-        let close = apart < 12.0 && here.is_within(CLOSE, there);
+        let close = self.is_close(id, trigger);
         if kind == Trigger::Near && !close {
             return None;
         }
@@ -155,9 +152,16 @@ impl Situation {
     /// Whether a unit notices somebody whom it need not see itself: close to it, or through a
     /// leader's eyes.
     pub(super) fn is_told_of(&self, id: UnitId, trigger: UnitId) -> bool {
+        self.is_close(id, trigger) || self.sees_through_leader(id, trigger)
+    }
+
+    /// Whether a unit is so close to another that it may react to anything.
+    ///
+    /// Rules: `react.two_inches`.
+    pub(super) fn is_close(&self, id: UnitId, trigger: UnitId) -> bool {
         let (here, there) = (self.army.footprint(id), self.army.footprint(trigger));
         let apart = here.placement.at.distance(there.placement.at);
-        (apart < 12.0 && here.is_within(CLOSE, there)) || self.sees_through_leader(id, trigger)
+        apart < 12.0 && here.is_within(CLOSE, there)
     }
 
     /// Whether a leader in whose reaction radius a unit stands sees somebody for it.

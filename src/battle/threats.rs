@@ -97,7 +97,8 @@ impl Situation {
         for step in 1..first.path.len() {
             inches += first.path[step - 1].at.distance(first.path[step].at);
             let last = step + 1 == first.path.len();
-            if inches - told < 1.0 - 1e-3 && !last {
+            let whole = inches - told >= 1.0 - 1e-3;
+            if !whole && !last {
                 continue;
             }
             told = inches;
@@ -114,10 +115,13 @@ impl Situation {
                     to,
                 });
             }
+            let mut threats = trial.threats(&movers);
+            // Less than an inch is an occasion only for those close by.
+            threats.retain(|threat| whole || trial.is_close(threat.by, threat.target));
             exposures.push(Exposure {
                 at: first.path[step],
                 inches,
-                threats: trial.threats(&movers),
+                threats,
             });
         }
         exposures

@@ -455,7 +455,7 @@ fn whoever_holds_leaves_a_fact_that_his_side_sees() {
 }
 
 #[test]
-fn a_column_on_a_stage_comes_in_from_the_edge() {
+fn s11_a_column_comes_in_from_the_edge() {
     // A lone column with nine inches in the open: what it takes to be wholly on the table counts.
     let mut stage = Stage::new();
     let column = formed(foot(8), InfantryFormation::RoadColumn);
@@ -532,4 +532,62 @@ fn s11_who_finds_no_room_waits() {
     assert_eq!(play.ready(), [us]);
     play.end_turn();
     assert!(play.happened(|fact| matches!(fact, Fact::Delayed { unit } if *unit == us)));
+}
+
+#[test]
+fn r37_less_than_an_inch_is_an_occasion_only_close_by() {
+    let asked = |gap: f32, inches: f32| {
+        let mut stage = Stage::new();
+        let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+        stage.rebel(foot(8), 0.0, gap, 180.0);
+        let mut play = stage.play();
+        play.activate(us).walk(inches);
+        let mut times = 0;
+        while play.asks() == "react" {
+            play.decline();
+            times += 1;
+        }
+        times
+    };
+    assert_eq!(asked(5.0, 0.75), 0);
+    assert_eq!(asked(5.0, 1.5), 1);
+    assert_eq!(asked(5.0, 2.0), 2);
+    // Within two inches anything counts.
+    assert_eq!(asked(2.5, 0.75), 1);
+}
+
+#[test]
+fn l1194_a_leader_hastens_his_own_brigade() {
+    let farthest = |foreign: bool| {
+        let mut stage = Stage::new();
+        let [us, other] = [-1.05, 1.05].map(|x| stage.union(foot(8), x, 0.0, 0.0));
+        stage.rebel(foot(8), 0.0, 25.0, 180.0);
+        stage.leader(Side::Union, 2, -1.05, -1.0);
+        let mut scenario = stage.scenario();
+        if foreign {
+            scenario.commands.push(CommandSetup {
+                name: "Another brigade".to_owned(),
+                side: Side::Union,
+                echelon: Echelon::Brigade,
+                parent: None,
+            });
+            scenario.units[other.0 as usize].command = 2;
+        }
+        let mut play = Play::of(scenario, &[]);
+        play.answer(Answer::Attach(us)).leaders_stay();
+        let legs = |inches: f32| {
+            [Leg::Ahead {
+                inches,
+                degrees: 0.0,
+            }]
+        };
+        let now = play.battle.now();
+        [6.0, 8.0].map(|inches| {
+            now.check_move(&[us, other], None, false, &legs(inches))
+                .is_ok()
+        })
+    };
+    assert_eq!(farthest(false), [true, true]);
+    // The other brigade goes its own six inches, and the group with it.
+    assert_eq!(farthest(true), [true, false]);
 }
