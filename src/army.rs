@@ -342,6 +342,15 @@ impl Army {
         own.div_ceil(each).clamp(1, muster.stands)
     }
 
+    /// Whether another army looks the same on the table, whatever is in the books: where everybody
+    /// stands, in what strength, order and formation.
+    pub fn looks_like(&self, other: &Self) -> bool {
+        self.units == other.units
+            && self.positions == other.positions
+            && self.presences == other.presences
+            && self.leaders == other.leaders
+    }
+
     /// Figures and sections a side has lost, units that never came not counted.
     pub fn casualties(&self, side: Side) -> u32 {
         self.units()

@@ -10,6 +10,7 @@ mod cards;
 mod chalk;
 pub mod charging_card;
 pub mod choices;
+mod curtain;
 pub mod firing_card;
 mod ground;
 mod hand;
@@ -54,7 +55,7 @@ use crate::army::UnitId;
 use crate::battle::Situation;
 use crate::rules::named::named;
 use crate::session::Session;
-use crate::table::troops::{Hit, Ranks};
+use crate::table::ranks::{Hit, Ranks};
 use crate::table::{Busy, Parade, Playback, Rig, Screen, Sitting, laid};
 use trace::Trace;
 
@@ -157,12 +158,13 @@ struct Things<'w, 's> {
     standing: ResMut<'w, Standing>,
     trace: ResMut<'w, Trace>,
     sitting: Option<ResMut<'w, Sitting>>,
-    options: Option<Res<'w, options::Options>>,
+    options: Option<ResMut<'w, options::Options>>,
     shown: ResMut<'w, Marks>,
     keys: Res<'w, keys::Keys>,
     parade: Parade<'w, 's>,
     ranks: Ranks<'w, 's>,
     objectives: Res<'w, marks::Objectives>,
+    ghosts: Res<'w, crate::table::ghosts::Ghosts>,
     camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
 }
 
@@ -172,7 +174,7 @@ fn draw(
     mut playback: ResMut<Playback>,
     mut things: Things,
     mut choices: Local<Option<(usize, Vec<choices::Choice>)>>,
-    (mut hints, mut cards): (Local<hints::Hints>, Local<cards::Cards>),
+    mut cards: Local<cards::Cards>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     style::dress(ctx, things.desk.text);
@@ -199,6 +201,7 @@ fn draw(
         parade,
         ranks,
         objectives,
+        ghosts,
         camera,
     } = &mut things;
     let sitting = sitting
@@ -253,6 +256,7 @@ fn draw(
         let named = plates::Shown {
             marks: shown,
             objectives,
+            ghosts,
         };
         plates::show(
             ctx,
@@ -280,10 +284,14 @@ fn draw(
         };
         cards.show(ctx, rest, asked.as_ref(), &mut ground);
     }
-    let wanted = options.as_ref().is_none_or(|options| options.hints);
-    if let Some(sitting) = sitting.filter(|_| wanted) {
+    if let (Some(sitting), Some(options)) = (sitting, options.as_mut())
+        && options.hints
+    {
         let asked = sitting.mine(playing);
-        hints.show(ctx, rest, (asked, hand), trace);
+        let read = hints::show(ctx, rest, (asked, hand), &options.hints_read, trace);
+        if let Some(read) = read {
+            options.hints_read.insert(read.to_owned());
+        }
     }
     help::show(ctx, desk, (keys, shown));
     trace.project(ctx, rest, playing, (&*parade, &*ranks), **camera);
@@ -403,6 +411,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<keys::Keys>()
         .add_plugins((
             alerts::plugin,
+            curtain::plugin,
             hand::plugin,
             ground::plugin,
             marks::plugin,
@@ -413,6 +422,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             EguiPrimaryContextPass,
             draw.run_if(laid)
-                .run_if(in_state(Screen::Table).or_else(in_state(Screen::SetUp))),
+                .run_if(in_state(Screen::Table).or_else(in_state(Screen::SetUp)))
+                .run_if(curtain::is_open),
         );
 }

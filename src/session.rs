@@ -174,6 +174,13 @@ impl Session {
         self.places[at(side)].seen()
     }
 
+    /// Whether something that stands on the table is hidden from a side. What the other has told its
+    /// own units does not count: it is seen nowhere.
+    pub fn hides_from(&self, side: Side) -> bool {
+        let seen = self.seen_by(side).army();
+        !seen.looks_like(self.battle.army())
+    }
+
     /// What the players should know as long as it holds: the journal cannot be written.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()

@@ -16,8 +16,8 @@ use deadly_field::players::{Level, SeatKind};
 use deadly_field::rules::{Named, Rules, Scale};
 use deadly_field::scenario::{Scenario, find};
 use deadly_field::session::{MatchUp, Table};
+use deadly_field::table::ranks::Hit;
 use deadly_field::table::shot::{Shot, Viewpoint, take};
-use deadly_field::table::troops::Hit;
 use deadly_field::table::{Palette, Playback, Quality};
 
 use super::say::{complain, out};

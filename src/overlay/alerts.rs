@@ -15,7 +15,7 @@ use crate::rules::{Morale, Side};
 use crate::scenario::Scenario;
 use crate::scenario::file::Condition;
 use crate::table::playback::FactTold;
-use crate::table::troops::Hit;
+use crate::table::ranks::Hit;
 use crate::table::{Playback, Rig, Screen, Sitting, actor, laid, place};
 
 /// So long an alert stays, in real time.
@@ -112,6 +112,11 @@ impl Alerts {
         });
         let surplus = self.shown.len().saturating_sub(MOST);
         self.shown.drain(..surplus);
+    }
+
+    /// Whether none is on the screen.
+    pub fn is_empty(&self) -> bool {
+        self.shown.is_empty()
     }
 
     /// What is on the screen, the oldest first.
@@ -393,7 +398,7 @@ pub fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             draw.after(super::draw)
                 .run_if(laid)
-                .run_if(not(in_state(Screen::Curtain))),
+                .run_if(super::curtain::is_open),
         )
         .add_systems(OnEnter(Screen::Menu), forget);
 }

@@ -1,6 +1,7 @@
 //! The program in its window.
 
 mod loading;
+mod rest;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -158,6 +159,7 @@ pub fn program(
             options::plugin,
             notices::plugin,
             loading::plugin,
+            rest::plugin,
             menu::plugin,
             outcome::plugin,
             saving::plugin,
@@ -300,7 +302,8 @@ fn leave(world: &mut World) {
     let desk = desk(world);
     world.insert_resource(desk);
     world.resource_mut::<NextState<Screen>>().set(Screen::Menu);
-    world.insert_resource(Menu::new());
+    let menu = world.remove_resource::<Menu>();
+    world.insert_resource(menu.map_or_else(Menu::new, Menu::again));
 }
 
 fn settle_msaa(world: &mut World) {

@@ -11,8 +11,8 @@ use crate::rules::fire::FireKind;
 use crate::rules::{Named, Troops};
 use crate::scenario::Scenario;
 use crate::session::Session;
+use crate::table::ranks::Hit;
 use crate::table::stage::UnitPartsItem;
-use crate::table::troops::Hit;
 use crate::table::{Parade, Playback, Rig, place};
 
 /// Draws the card of whoever is selected.

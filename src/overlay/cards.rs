@@ -15,8 +15,8 @@ use crate::battle::{ChargeDraft, ChargeView, FirePreview, Order, Situation};
 use crate::rules::Side;
 use crate::rules::fire::FireKind;
 use crate::table::Playback;
+use crate::table::ranks::Ranks;
 use crate::table::sitting::Asked;
-use crate::table::troops::Ranks;
 
 /// What a fire was worked out for: the decision, who fires, at whom.
 type Aimed = (usize, Vec<UnitId>, UnitId);

@@ -7,9 +7,10 @@ use super::{Desk, Standing};
 use crate::army::{Fighting, LeaderId, UnitId};
 use crate::field::Field;
 use crate::rules::{Rules, Troops};
+use crate::table::ranks::{Hit, Ranks};
 use crate::table::stage::{OPENS, UnitPartsItem};
-use crate::table::troops::{Hit, March, Ranks};
-use crate::table::{Parade, Playback, Screen, laid, palette, place};
+use crate::table::troops::March;
+use crate::table::{Parade, Playback, laid, palette, place};
 
 const GOLD: Color = Color::srgb(1.0, 0.85, 0.25);
 const WHITE: Color = Color::srgb(0.96, 0.96, 0.9);
@@ -160,6 +161,6 @@ pub fn plugin(app: &mut App) {
         Update,
         draw.after(March)
             .run_if(laid)
-            .run_if(not(in_state(Screen::Curtain))),
+            .run_if(super::curtain::is_open),
     );
 }

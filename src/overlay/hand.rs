@@ -5,6 +5,7 @@
 
 mod ghost;
 pub mod give;
+mod group;
 mod menu;
 mod pointer;
 mod post;
@@ -12,9 +13,10 @@ mod sketch;
 
 use bevy::prelude::*;
 
-pub use ghost::{MoveDraft, RideDraft};
+pub use ghost::{MoveDraft, Outline, RideDraft};
+pub use group::{LeftOut, chain_of, why_alone};
 pub use menu::{Button, Does, form_label, formation_name, formations};
-pub use pointer::{Band, chain_of};
+pub use pointer::Band;
 pub use post::{PostDraft, Whom, restyled};
 pub use sketch::labels;
 
@@ -23,7 +25,8 @@ use crate::army::{Deed, UnitId};
 use crate::battle::{Answer, Decision, Order, Situation};
 use crate::rules::fire::Refusal;
 use crate::rules::{RuleId, Side};
-use crate::table::troops::{Hit, March};
+use crate::table::ranks::Hit;
+use crate::table::troops::March;
 use crate::table::{Playback, Screen, Sitting, laid};
 
 /// What the player is about to order; it costs nothing until it is confirmed.
@@ -72,6 +75,8 @@ pub struct Offer {
     key: (usize, Vec<UnitId>, [Deed; 2]),
     /// What stands on the table then and what is asked, or why they cannot be active.
     pub given: Result<(Situation, Decision), Refusal>,
+    /// Who of the brigade is not of the group, if it is one.
+    pub left_out: Vec<LeftOut>,
     /// They are active already.
     active: bool,
     /// The buttons of the order bar, for the enemy they were made for, and whether a group's plan
@@ -178,6 +183,12 @@ impl Hand {
         self.wishes.push(wish);
     }
 
+    /// Whether a way is being found, or something waits to be said to the session.
+    pub fn is_thinking(&self) -> bool {
+        let finding = matches!(&self.draft, Draft::Move(draft) if draft.thinking());
+        finding || !self.wishes.is_empty()
+    }
+
     /// Says something that could not be done.
     pub fn refuse(&mut self, refusal: &Refusal) {
         self.refusal = Some(refusal.into());
@@ -252,6 +263,19 @@ pub fn is_prompt(decision: &Decision) -> bool {
     )
 }
 
+/// The screen that what is asked belongs on.
+pub fn screen_of(sitting: Option<&Sitting>) -> Screen {
+    // The set-up stays up while the table shows who was put where.
+    let setting_up = sitting
+        .and_then(Sitting::asked)
+        .is_some_and(|asked| asked.person && matches!(asked.decision, Decision::SetUp { .. }));
+    if setting_up {
+        Screen::SetUp
+    } else {
+        Screen::Table
+    }
+}
+
 /// Takes note of a new decision: what was drawn for the last one is void.
 fn take_note(
     mut hand: ResMut<Hand>,
@@ -263,16 +287,7 @@ fn take_note(
 ) {
     let asked = sitting.as_ref().and_then(|sitting| sitting.mine(&playback));
     let number = asked.map(|asked| asked.number);
-    // It stays up while the table shows who was put where.
-    let setting_up = sitting
-        .as_ref()
-        .and_then(|sitting| sitting.asked())
-        .is_some_and(|asked| asked.person && matches!(asked.decision, Decision::SetUp { .. }));
-    let wanted = if setting_up {
-        Screen::SetUp
-    } else {
-        Screen::Table
-    };
+    let wanted = screen_of(sitting.as_deref());
     if matches!(screen.get(), Screen::SetUp | Screen::Table) && *screen.get() != wanted {
         next.set(wanted);
     }
@@ -336,6 +351,11 @@ fn look_up(
         return;
     }
     let now = standing.of(&playback);
+    let left_out = if hand.units.len() > 1 {
+        group::left_out(now, &hand.units)
+    } else {
+        Vec::new()
+    };
     let given = match &asked.decision {
         Decision::Act { units, .. } if same(units, &hand.units) => {
             Ok((now.clone(), asked.decision.clone()))
@@ -353,6 +373,7 @@ fn look_up(
     hand.offer = Some(Offer {
         key,
         given,
+        left_out,
         active: matches!(asked.decision, Decision::Act { .. }),
         menu: None,
     });
@@ -396,7 +417,7 @@ pub fn plugin(app: &mut App) {
                 .in_set(Handle)
                 .after(March)
                 .run_if(laid)
-                .run_if(not(in_state(Screen::Curtain))),
+                .run_if(super::curtain::is_open),
         )
         .add_systems(Last, give::carry_out.run_if(laid));
 }

@@ -10,12 +10,6 @@ use super::trace::Trace;
 use crate::battle::Decision;
 use crate::table::sitting::Asked;
 
-/// Hints that have been read in this battle.
-#[derive(Default)]
-pub struct Hints {
-    read: BTreeSet<&'static str>,
-}
-
 /// What is worth saying now.
 fn hint(asked: Option<&Asked>, hand: &Hand) -> Option<(&'static str, &'static str)> {
     let Some(asked) = asked else {
@@ -74,47 +68,45 @@ fn hint(asked: Option<&Asked>, hand: &Hand) -> Option<(&'static str, &'static st
     })
 }
 
-impl Hints {
-    /// Shows what is worth saying now, at the upper edge of the table.
-    pub fn show(
-        &mut self,
-        ctx: &egui::Context,
-        rest: egui::Rect,
-        (asked, hand): (Option<&Asked>, &Hand),
-        trace: &mut Trace,
-    ) {
-        let Some((name, text)) = hint(asked, hand).filter(|(name, _)| !self.read.contains(name))
-        else {
-            return;
-        };
-        // On a small screen the table itself matters more.
-        let wide = (rest.width() - 40.0).min(430.0);
-        if wide < 300.0 || rest.height() < 260.0 {
-            return;
-        }
-        // Beside the slip of turn and losses if there is room, else below it.
-        let down = if rest.width() > wide + 620.0 {
-            8.0
-        } else {
-            46.0
-        };
-        egui::Area::new("hint".into())
-            .order(egui::Order::Middle)
-            .pivot(egui::Align2::CENTER_TOP)
-            .fixed_pos(rest.center_top() + egui::vec2(0.0, down))
-            .constrain_to(rest)
-            .show(ctx, |ui| {
-                style::slip().show(ui, |ui| {
-                    ui.set_max_width(wide);
-                    ui.horizontal_top(|ui| {
-                        let close = ui.small_button("Got it");
-                        trace.mark("hint read", &close);
-                        if close.clicked() {
-                            self.read.insert(name);
-                        }
-                        ui.add(egui::Label::new(RichText::new(text).size(12.5)).wrap());
-                    });
+/// Shows what is worth saying now, at the upper edge of the table, unless it was read before.
+/// Answers with the name of the hint that has been read just now.
+pub fn show(
+    ctx: &egui::Context,
+    rest: egui::Rect,
+    (asked, hand): (Option<&Asked>, &Hand),
+    before: &BTreeSet<String>,
+    trace: &mut Trace,
+) -> Option<&'static str> {
+    let (name, text) = hint(asked, hand).filter(|(name, _)| !before.contains(*name))?;
+    // On a small screen the table itself matters more.
+    let wide = (rest.width() - 40.0).min(430.0);
+    if wide < 300.0 || rest.height() < 260.0 {
+        return None;
+    }
+    let mut read = None;
+    // Beside the slip of turn and losses if there is room, else below it.
+    let down = if rest.width() > wide + 620.0 {
+        8.0
+    } else {
+        46.0
+    };
+    egui::Area::new("hint".into())
+        .order(egui::Order::Middle)
+        .pivot(egui::Align2::CENTER_TOP)
+        .fixed_pos(rest.center_top() + egui::vec2(0.0, down))
+        .constrain_to(rest)
+        .show(ctx, |ui| {
+            style::slip().show(ui, |ui| {
+                ui.set_max_width(wide);
+                ui.horizontal_top(|ui| {
+                    let close = ui.small_button("Got it");
+                    trace.mark("hint read", &close);
+                    if close.clicked() {
+                        read = Some(name);
+                    }
+                    ui.add(egui::Label::new(RichText::new(text).size(12.5)).wrap());
                 });
             });
-    }
+        });
+    read
 }

@@ -9,7 +9,7 @@ use crate::army::{Fact, LeaderId, UnitId};
 use crate::rules::Side;
 use crate::scenario::Scenario;
 use crate::session::Note;
-use crate::table::troops::Hit;
+use crate::table::ranks::Hit;
 use crate::table::{Playback, actor};
 
 /// What of the log is shown.

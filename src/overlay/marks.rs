@@ -235,6 +235,6 @@ pub fn plugin(app: &mut App) {
                 .chain()
                 .after(March)
                 .run_if(laid)
-                .run_if(not(in_state(Screen::Curtain))),
+                .run_if(super::curtain::is_open),
         );
 }

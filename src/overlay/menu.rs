@@ -94,6 +94,17 @@ impl Menu {
         }
     }
 
+    /// The front page again after a battle: whatever was chosen for one stays chosen.
+    pub fn again(self) -> Self {
+        let mut again = Self {
+            battle: self.battle,
+            watch: self.watch,
+            ..Self::new()
+        };
+        again.battle.again();
+        again
+    }
+
     /// Says what went wrong with what was chosen.
     pub fn complain(&mut self, fault: String) {
         self.fault = Some(fault);
@@ -135,6 +146,10 @@ fn draw(
     catalogue.take();
     menu.shelf.take();
     menu.pictures.take(ctx);
+    // Whoever reads or draws aside is waited for.
+    if catalogue.is_reading() || menu.shelf.is_looking() {
+        ctx.request_repaint();
+    }
     if let Some(loading) = loading {
         wait(&mut screen, &loading);
         return Ok(());

@@ -3,7 +3,7 @@
 //! A file that cannot be read is set aside under another name, and said; a number out of bounds is
 //! brought back into them, and a key that cannot be given is left out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,7 @@ use crate::army::{Asks, ShotAsk};
 use crate::disk::{read_text, write_whole};
 use crate::files::configuration;
 use crate::rules::Named;
+use crate::rules::named::named;
 use crate::table::playback::SPEEDS;
 use crate::table::{Palette, Quality, laid};
 
@@ -31,6 +32,18 @@ pub const TEXT: std::ops::RangeInclusive<f32> = 0.85..=1.6;
 
 /// Sizes of text to choose from.
 pub const TEXTS: [f32; 6] = [0.85, 1.0, 1.15, 1.3, 1.5, 1.6];
+
+named! {
+    /// When a curtain hangs before the table, between two people at one screen.
+    pub enum CurtainWhen: "curtain" {
+        /// As long as something on the table is hidden from one of them.
+        Hidden = "when something is hidden",
+        /// Whenever the other is to decide.
+        Always = "always",
+        /// Not at all.
+        Never = "never",
+    }
+}
 
 /// What the player likes.
 #[derive(Resource, Clone, Debug, PartialEq)]
@@ -49,6 +62,10 @@ pub struct Options {
     pub prompts: Prompts,
     /// Hints are shown where they are needed.
     pub hints: bool,
+    /// Hints that have been read, by name: none is shown twice.
+    pub hints_read: BTreeSet<String>,
+    /// When a curtain hangs between two people at one screen.
+    pub curtain: CurtainWhen,
     /// Names are written over the units.
     pub names: bool,
 }
@@ -63,6 +80,8 @@ impl Default for Options {
             keys: Keys::default(),
             prompts: Prompts::default(),
             hints: true,
+            hints_read: BTreeSet::new(),
+            curtain: CurtainWhen::Hidden,
             names: true,
         }
     }
@@ -124,6 +143,8 @@ struct Written {
     keys: BTreeMap<String, KeyCode>,
     prompts: Prompts,
     hints: bool,
+    hints_read: BTreeSet<String>,
+    curtain: CurtainWhen,
     names: bool,
 }
 
@@ -146,6 +167,8 @@ impl Written {
                 .collect(),
             prompts: options.prompts,
             hints: options.hints,
+            hints_read: options.hints_read.clone(),
+            curtain: options.curtain,
             names: options.names,
         }
     }
@@ -172,6 +195,8 @@ impl Written {
             keys: keys_of(self.keys),
             prompts,
             hints: self.hints,
+            hints_read: self.hints_read,
+            curtain: self.curtain,
             names: self.names,
         }
     }
@@ -342,6 +367,8 @@ mod tests {
             safe_colours: true,
             prompts: Prompts::FEW,
             hints: false,
+            hints_read: ["leader", "ghost"].map(str::to_owned).into(),
+            curtain: CurtainWhen::Always,
             names: false,
             ..Options::default()
         };

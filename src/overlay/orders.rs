@@ -14,8 +14,8 @@ use super::{Desk, Panel, Standing, style, wording};
 use crate::army::{Deed, UnitId};
 use crate::battle::{Answer, Decision, Order};
 use crate::rules::Side;
+use crate::table::ranks::Hit;
 use crate::table::sitting::Asked;
-use crate::table::troops::Hit;
 use crate::table::{Playback, Sitting};
 
 /// What the bar works with.

@@ -162,6 +162,7 @@ pub fn plugin(app: &mut App) {
     .add_systems(
         EguiPrimaryContextPass,
         draw.run_if(resource_exists::<Outcome>)
+            .run_if(super::curtain::is_open)
             .run_if(laid)
             .run_if(in_state(Screen::Table).or_else(in_state(Screen::Result))),
     );

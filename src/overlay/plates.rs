@@ -15,8 +15,9 @@ use crate::rules::leader::Rank;
 use crate::rules::{Morale, Named, Side};
 use crate::scenario::Scenario;
 use crate::scenario::file::Echelon;
+use crate::table::ghosts::Ghosts;
+use crate::table::ranks::{Hit, Ranks};
 use crate::table::stage::UnitPartsItem;
-use crate::table::troops::{Hit, Ranks, Spot};
 use crate::table::{Palette, Parade, Playback, Rig, actor, place};
 
 /// So far, in inches at 15 mm, a brigade is named as one.
@@ -29,6 +30,8 @@ pub struct Shown<'a> {
     pub marks: &'a Marks,
     /// What is fought for.
     pub objectives: &'a Objectives,
+    /// Where the held units would be.
+    pub ghosts: &'a Ghosts,
 }
 
 /// Whom a plate names.
@@ -89,14 +92,14 @@ impl Lens<'_> {
     }
 
     /// The box around a stand with what is on it.
-    fn frame(&self, spot: &Spot, tall: f32) -> Option<egui::Rect> {
+    fn frame(&self, lies: &Transform, half: Vec2, tall: f32) -> Option<egui::Rect> {
         let mut rect = egui::Rect::NOTHING;
         for (x, z) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-            let corner = Vec3::new(spot.half.x * x, 0.0, spot.half.y * z);
-            let at = spot.transform.transform_point(corner);
+            let corner = Vec3::new(half.x * x, 0.0, half.y * z);
+            let at = lies.transform_point(corner);
             rect.extend_with(self.point(at)?);
         }
-        let foot = spot.transform.translation;
+        let foot = lies.translation;
         let lift = self.point(foot)?.y - self.point(foot + Vec3::Y * tall)?.y;
         rect.min.y -= lift.max(0.0);
         Some(rect)
@@ -129,8 +132,14 @@ pub fn show(
         } else {
             0.6
         };
-        if let Some(frame) = lens.frame(spot, tall * scale) {
+        if let Some(frame) = lens.frame(&spot.transform, spot.half, tall * scale) {
             room.troops(frame);
+        }
+    }
+    // A ghost is what the player looks at: no name may be before it.
+    for (lies, half) in shown.ghosts.stands() {
+        if let Some(frame) = lens.frame(lies, *half, 0.6 * scale) {
+            room.take(frame.expand(2.0));
         }
     }
     let acting = playback.fact().and_then(actor);

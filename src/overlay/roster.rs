@@ -6,8 +6,8 @@ use super::{Desk, Panel, style, wording};
 use crate::army::Presence;
 use crate::rules::{Morale, Named, Side};
 use crate::scenario::file::Condition;
+use crate::table::ranks::Hit;
 use crate::table::stage::UnitPartsItem;
-use crate::table::troops::Hit;
 use crate::table::{Parade, Playback, Rig, place};
 
 /// A slip at the top: turn, side, losses.

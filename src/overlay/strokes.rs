@@ -8,9 +8,9 @@ use super::keys::{Keys, Stroke, Where};
 use super::{Desk, Panel, Standing, bar, choices, orders, prompt};
 use crate::army::UnitId;
 use crate::battle::{Answer, Decision};
+use crate::table::ranks::Hit;
 use crate::table::sitting::Asked;
-use crate::table::troops::Hit;
-use crate::table::{Busy, Playback, Rig, Screen, Sitting, laid};
+use crate::table::{Busy, Playback, Rig, Sitting, laid};
 
 /// What keys work on.
 #[derive(SystemParam)]
@@ -213,8 +213,10 @@ fn ordering(board: &mut Board, decision: &Decision) {
             {
                 let now = board.standing.of(&board.playback);
                 let group = hand::chain_of(now, Some(decision), unit);
+                let alone = hand::why_alone(now, &group);
                 let Board { hand, desk, .. } = board;
                 hand.hold(desk, group);
+                hand.refusal = alone;
                 return;
             }
         }
@@ -389,6 +391,6 @@ pub fn plugin(app: &mut App) {
             .chain()
             .before(crate::table::Advance)
             .run_if(laid)
-            .run_if(not(in_state(Screen::Curtain))),
+            .run_if(super::curtain::is_open),
     );
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::Desk;
 use super::hand::{Draft, Hand, is_prompt};
 use crate::table::pointing::{ground_under, on_ground};
-use crate::table::troops::{Hit, Ranks};
+use crate::table::ranks::{Hit, Ranks};
 use crate::table::{Parade, Playback, Screen, Sitting};
 
 /// Inches between the points of the ground that are told.
@@ -55,7 +55,8 @@ impl Trace {
 }
 
 impl Trace {
-    fn is_on(&self) -> bool {
+    /// Whether anybody wants to know.
+    pub fn is_on(&self) -> bool {
         self.kept || self.file.is_some()
     }
 
@@ -142,7 +143,7 @@ impl Trace {
         let ray = |at: Vec2| camera.viewport_to_world(eye, at).ok();
         // Whole pixels: that is what is clicked.
         let project = |middle: Vec3| Some(camera.world_to_viewport(eye, middle).ok()?.round());
-        let spot_of = |hit: Hit, spots: &[crate::table::troops::Spot]| {
+        let spot_of = |hit: Hit, spots: &[crate::table::ranks::Spot]| {
             let middle = spots.len() / 2;
             let order = (middle..spots.len()).chain(0..middle);
             order
@@ -303,7 +304,7 @@ fn write(
     };
     let both = sitting.as_deref().zip(playback.as_deref());
     let army = playback.as_ref().map(|playback| playback.view());
-    let laid = playback.is_some();
+    let laid = playback.is_some() && *screen.get() != Screen::Curtain;
     let state = json!({
         "screen": match screen.get() {
             Screen::Menu => "menu",

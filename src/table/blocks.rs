@@ -8,11 +8,12 @@ use bevy::prelude::*;
 use super::Rig;
 use super::palette::Palette;
 use super::playback::Playback;
+use super::ranks::{Spot, Spots};
 use super::shape::{Ink, Shape, ink, shade};
 use super::stage::Stands;
 use super::stands::{Crew, StandKey};
 use super::tokens::Turns;
-use super::troops::{Spot, Spots, TroopCoat};
+use super::troops::TroopCoat;
 use crate::rules::{Morale, Side};
 
 /// So near, in inches at 15 mm, one sees nothing but figures.

@@ -11,8 +11,9 @@ use bevy::window::PrimaryWindow;
 
 use super::playback::Playback;
 use super::pointing::{ground_under, on_ground};
-use super::troops::{March, Ranks};
-use super::{Busy, Quality, board, place};
+use super::ranks::Ranks;
+use super::troops::March;
+use super::{Busy, Quality, Screen, board, place};
 use crate::army::{Fact, UnitId};
 use crate::field::Field;
 
@@ -150,6 +151,11 @@ impl Rig {
     /// It looks out of somebody's eyes.
     pub fn in_eyes(&self) -> Option<UnitId> {
         self.eyes
+    }
+
+    /// Whether it is on its way.
+    pub fn is_gliding(&self) -> bool {
+        self.now != self.goal
     }
 
     /// There at once, without the ride.
@@ -457,7 +463,11 @@ fn glide(
 pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (steer, chase.run_if(super::laid), glide)
+        (
+            steer.run_if(not(in_state(Screen::Curtain))),
+            chase.run_if(super::laid),
+            glide,
+        )
             .chain()
             .run_if(resource_exists::<Rig>)
             .before(March),

@@ -5,8 +5,9 @@ use bevy::prelude::*;
 use super::camera::actor;
 use super::paint::{Coat, Paints};
 use super::playback::{Playback, duration};
+use super::ranks::Ranks;
 use super::shape::{Ink, Shape, ink};
-use super::troops::{March, Ranks, lay};
+use super::troops::{March, lay};
 use super::tumble::{FACES, Throw};
 use super::{OnTable, Rig};
 use crate::army::Fact;
@@ -232,7 +233,7 @@ fn spot(playback: &Playback, ranks: &Ranks, rig: &Rig, fact: &Fact) -> Transform
             .iter()
             .flat_map(|area| &area.buildings)
             .any(house);
-        let stood = |spot: &super::troops::Spot| spot.at.distance(*at) < clear;
+        let stood = |spot: &super::ranks::Spot| spot.at.distance(*at) < clear;
         !built && !ranks.stands().any(stood)
     };
     let around = turns.map(|turn| inside(middle + towards.turned(turn).ahead() * 2.3 * scale));

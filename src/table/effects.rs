@@ -6,8 +6,9 @@ use bevy::prelude::*;
 use super::figures::{self, Pose, Uniform};
 use super::paint::{Coat, Paints};
 use super::playback::Playback;
+use super::ranks::Ranks;
 use super::shape::{Shape, chance, ink};
-use super::troops::{March, Ranks};
+use super::troops::March;
 use super::{OnTable, Quality, Rig};
 use crate::army::{Fact, UnitId};
 use crate::rules::Side;
@@ -22,8 +23,13 @@ pub struct EffectModels {
     fallen: [Handle<Mesh>; 2],
 }
 
+/// Something that passes by, and is gone soon.
+#[derive(Component, Default)]
+pub struct Passing;
+
 /// Smoke that drifts and thins out by growing smaller.
 #[derive(Component)]
+#[require(Passing)]
 struct Drift {
     age: f32,
     life: f32,
@@ -37,6 +43,7 @@ pub struct Smoke;
 
 /// A figure that topples over and is taken off.
 #[derive(Component)]
+#[require(Passing)]
 struct Topple {
     age: f32,
     upright: Quat,

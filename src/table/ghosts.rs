@@ -30,6 +30,8 @@ pub struct Ghost {
 #[derive(Resource, Default)]
 pub struct Ghosts {
     shown: Vec<Ghost>,
+    /// How each of their stands lies on the ground, and half of its width and depth.
+    stands: Vec<(Transform, Vec2)>,
 }
 
 impl Ghosts {
@@ -39,6 +41,11 @@ impl Ghosts {
             ghosts.shown = shown;
         }
     }
+
+    /// Their stands: how each lies on the ground, and half of its width and depth.
+    pub fn stands(&self) -> &[(Transform, Vec2)] {
+        &self.stands
+    }
 }
 
 /// A part of a ghost.
@@ -47,7 +54,7 @@ struct Glass;
 
 fn stand(
     mut commands: Commands,
-    ghosts: Res<Ghosts>,
+    mut ghosts: ResMut<Ghosts>,
     playback: Res<Playback>,
     old: Query<Entity, With<Glass>>,
     mut models: ResMut<StandModels>,
@@ -57,13 +64,16 @@ fn stand(
     for entity in &old {
         commands.entity(entity).despawn();
     }
-    if ghosts.shown.is_empty() {
+    // What is only noted here is nothing new.
+    let Ghosts { shown, stands } = ghosts.bypass_change_detection();
+    stands.clear();
+    if shown.is_empty() {
         return;
     }
     let field = &playback.scenario().field;
     let (scale, simple) = (field.proportion(), paints.quality() == Quality::Low);
     let (coat, tray) = (paints.glass(OPACITY), paints.glass(0.5));
-    for ghost in &ghosts.shown {
+    for ghost in shown {
         let mut army = playback.view().clone();
         army.apply(&Fact::Posted {
             unit: ghost.unit,
@@ -74,6 +84,7 @@ fn stand(
         let colour = ink(if ghost.legal { 0x38e05a } else { 0xf04028 });
         for (stand, key) in looks(&army, ghost.unit) {
             let transform = lay(field, stand.centre, stand.half, stand.facing);
+            stands.push((transform, stand.half));
             let mesh = models.get(key, scale, simple, &mut meshes);
             let mut figures = commands.spawn((OnTable, Glass, Mesh3d(mesh), transform));
             coat.on(&mut figures);

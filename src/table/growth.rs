@@ -4,9 +4,9 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use super::paint::{Coat, Paints};
+use super::ranks::Ranks;
 use super::shape::{Shape, chance, ink};
 use super::tokens::Beside;
-use super::troops::Ranks;
 use super::{OnTable, Quality, place};
 use crate::field::Field;
 use crate::field::geometry::in_polygon;

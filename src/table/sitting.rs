@@ -29,6 +29,8 @@ pub struct Sitting {
     facts: usize,
     undo: Result<Side, UndoBar>,
     persons: Vec<Side>,
+    /// Sides from which something on the table is hidden; looked at while two people share a screen.
+    hidden_from: Vec<Side>,
     warning: Option<String>,
 }
 
@@ -56,6 +58,7 @@ impl Sitting {
             facts: 0,
             undo: Err(UndoBar::Nothing),
             persons: Vec::new(),
+            hidden_from: Vec::new(),
             warning: None,
         }
     }
@@ -80,6 +83,11 @@ impl Sitting {
     /// The sides that people at this window play.
     pub fn persons(&self) -> &[Side] {
         &self.persons
+    }
+
+    /// Whether two people at this window must not see the table with the same eyes.
+    pub fn hides(&self) -> bool {
+        !self.hidden_from.is_empty()
     }
 
     /// Nobody of the side that is asked reacts any more: as long as the unit that is active now, or
@@ -127,8 +135,14 @@ impl Sitting {
         let number = session.number();
         let undo = session.can_undo();
         let sides = Side::ALL.iter().copied();
-        let persons = sides
+        let persons: Vec<Side> = sides
             .filter(|&side| session.seat_name(side) == "person")
+            .collect();
+        let shared = if persons.len() > 1 { &persons[..] } else { &[] };
+        let hidden_from = shared
+            .iter()
+            .copied()
+            .filter(|&side| session.hides_from(side))
             .collect();
         let warning = session.warning().map(str::to_owned);
         let facts = session.battle().facts().len();
@@ -150,6 +164,7 @@ impl Sitting {
         self.asked = asked;
         self.undo = undo;
         self.persons = persons;
+        self.hidden_from = hidden_from;
         self.warning = warning;
     }
 

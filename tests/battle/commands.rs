@@ -1,12 +1,12 @@
 //! Leaders, command, mergers, routs and the edge of the table.
 
 use deadly_field::army::{Cause, Deed, Fact};
-use deadly_field::army::{Fate, LeaderId, LeaderState};
+use deadly_field::army::{Fate, LeaderId, LeaderState, UnitId};
 use deadly_field::battle::{Answer, Decision, Order};
 use deadly_field::rules::{Gun, Morale, Quality, Side};
 
 use crate::play::{Play, charge, walk};
-use crate::stage::{Stage, depleted, foot, guns, level, of};
+use crate::stage::{Stage, depleted, foot, guns, level, of, skirmishers};
 
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;
@@ -301,6 +301,38 @@ fn guns_that_rout_are_left_or_limber_up() {
     assert_eq!(play.fate(cs), Some(Fate::GunsLost));
     let (play, cs) = rout(&[6, 5, 1, 1, 3, 2]);
     play.is(cs, 2, ROUTED).stands_at(cs, 0.0, 7.5);
+}
+
+#[test]
+fn whoever_is_not_of_a_group_is_told_why() {
+    let mut stage = Stage::new();
+    let [a, b] = [-2.1, 0.0].map(|x| stage.union(foot(8), x, 0.0, 0.0));
+    let acted = stage.union(foot(8), 2.1, 0.0, 0.0);
+    let far = stage.union(foot(8), 9.0, 0.0, 0.0);
+    let loose = stage.union(skirmishers(8), -7.0, 0.0, 0.0);
+    let battery = stage.union(guns(2, Gun::Napoleon), 5.0, 0.0, 0.0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    play.activate(acted).order(Order::Hold);
+    let now = play.battle.now();
+    let why = |group: &[UnitId], unit| now.why_not_in_group(group, unit).map(|no| no.why);
+    let group = [a, b];
+    assert_eq!(why(&[a], b), None);
+    assert_eq!(why(&group, acted), Some("it has acted already"));
+    assert_eq!(
+        why(&group, far),
+        Some("it stands next to nobody of the group")
+    );
+    assert_eq!(why(&group, loose), Some("it is in another formation"));
+    assert_eq!(why(&group, battery), Some("it is of another arm"));
+    // Whoever has no reason makes a group that may be declared; whoever has one does not.
+    let free = [a, b, far, loose, battery];
+    let plan = [Deed::Move, Deed::Hold];
+    assert_eq!(now.check_group(&free, &group, plan), Ok(()));
+    for other in [acted, far, loose, battery] {
+        assert!(now.check_group(&free, &[a, b, other], plan).is_err());
+    }
+    assert_eq!(now.linked(&[a, far, b]), [a, b]);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //! without a renderer, driven by nothing but the messages that a mouse and a keyboard make.
 
 mod battle;
+mod curtain;
 mod deeds;
+mod liking;
 mod person;
 mod room;
 mod script;

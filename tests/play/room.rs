@@ -105,8 +105,13 @@ pub fn at_once(session: Session, setting: &Setting) -> Opening {
 
 /// The program as it is, but for its window and its renderer.
 pub fn open(opening: Opening) -> App {
+    open_as(opening, Options::default())
+}
+
+/// The same for a player who likes it so.
+pub fn open_as(opening: Opening, options: Options) -> App {
     let mut app = empty();
-    program(&mut app, house(), Options::default(), opening, Quality::Low);
+    program(&mut app, house(), options, opening, Quality::Low);
     app.world_mut().resource_mut::<Trace>().keep(true);
     finished(app)
 }

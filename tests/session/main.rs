@@ -9,4 +9,5 @@ mod law;
 mod programs;
 mod prompts;
 mod seat;
+mod secrets;
 mod undo;

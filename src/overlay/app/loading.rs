@@ -14,7 +14,7 @@ use crate::overlay::menu::Menu;
 use crate::overlay::notices::Notices;
 use crate::scenario::{FileFault, Scenario, ScenarioSource, rules_folder};
 use crate::session::{MatchUp, Session, Table};
-use crate::table::{Painting, Playback, Quality};
+use crate::table::{Painting, Playback, Quality, Screen};
 
 /// Chosen: a battle to be put on the table.
 #[derive(Resource)]
@@ -246,7 +246,8 @@ fn arrive(world: &mut World) {
     match came {
         Some(Err(fault)) => {
             world.remove_resource::<Loading>();
-            if let Some(mut menu) = world.get_resource_mut::<Menu>() {
+            let at_menu = *world.resource::<State<Screen>>().get() == Screen::Menu;
+            if let Some(mut menu) = world.get_resource_mut::<Menu>().filter(|_| at_menu) {
                 menu.complain(fault);
             } else {
                 world.resource_mut::<Notices>().push(fault);

@@ -176,6 +176,13 @@ pub struct Outline {
     pub ring: Vec<Vec2>,
 }
 
+impl Outline {
+    /// It is being worked out.
+    pub fn is_thinking(&self) -> bool {
+        self.task.is_some()
+    }
+}
+
 /// Lets a move be thought through.
 pub(super) fn plan(mut hand: ResMut<Hand>) {
     let hand = &mut *hand;

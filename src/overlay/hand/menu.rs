@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{Draft, Hand, Offer, Wish, told};
 use crate::army::{Active, Deed, Formation, UnitId};
-use crate::battle::{Answer, Decision, Order, Situation};
+use crate::battle::{Answer, ChargeDraft, Decision, Order, Situation};
 use crate::overlay::keys::Stroke;
 use crate::overlay::wording;
 use crate::rules::fire::{FireKind, Refusal};
@@ -267,7 +267,7 @@ impl Menu<'_> {
             _ => false,
         });
         let does = match charges.next() {
-            Some(order) => Ok(Does::Draft(order.clone())),
+            Some(order) => Ok(Does::Draft(self.likeliest(order))),
             None => Err(match (self.target, self.active.units.first()) {
                 (Some(target), Some(&lead)) => self.now.why_not_charge(self.active, lead, target),
                 _ => self.now.why_no(Deed::Charge).unwrap_or(super::NO_TARGET),
@@ -281,6 +281,23 @@ impl Menu<'_> {
             does,
             shown: true,
         }
+    }
+
+    /// The charge on the same target that is likeliest to succeed, whoever leads it.
+    fn likeliest(&self, first: &Order) -> Order {
+        let group = &self.active.units;
+        let target = match first {
+            Order::Charge { lead, assaults, .. } if group.len() > 1 => assaults
+                .iter()
+                .find(|assault| assault.unit == *lead)
+                .map(|assault| assault.target),
+            _ => None,
+        };
+        target
+            .and_then(|target| ChargeDraft::on(self.now, group, target))
+            .map(|draft| draft.order())
+            .filter(|order| self.orders.contains(order))
+            .unwrap_or_else(|| first.clone())
     }
 
     /// Every formation of the arm but the one it has.

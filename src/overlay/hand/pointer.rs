@@ -6,6 +6,7 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use super::group::{chain_of, why_alone};
 use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, own_side};
 use crate::army::{LeaderId, UnitId};
 use crate::battle::{Answer, Decision, Situation};
@@ -13,7 +14,7 @@ use crate::field::Facing;
 use crate::overlay::{Desk, Panel, Standing};
 use crate::rules::Side;
 use crate::table::pointing::ground_under;
-use crate::table::troops::{Hit, Ranks};
+use crate::table::ranks::{Hit, Ranks};
 use crate::table::{Busy, Playback, Sitting};
 
 /// Pixels that a press may stray and still be a click.
@@ -268,8 +269,11 @@ impl Work<'_, '_, '_> {
 
     /// An own unit: alone, with its group, or one more of a group.
     fn own(&mut self, unit: UnitId, more: bool, group: bool) {
+        let mut alone = None;
         let units = if group {
-            self.chain_of(unit)
+            let chain = self.chain_of(unit);
+            alone = why_alone(self.now(), &chain);
+            chain
         } else if more {
             let mut units = self.hand.units.clone();
             match units.iter().position(|&other| other == unit) {
@@ -283,6 +287,7 @@ impl Work<'_, '_, '_> {
             vec![unit]
         };
         self.hand.hold(self.desk, units);
+        self.hand.refusal = alone;
         if self.desk.panel.is_some() {
             self.desk.panel = Some(Panel::Card);
         }
@@ -470,21 +475,4 @@ impl Work<'_, '_, '_> {
             self.hand.hold(self.desk, inside);
         }
     }
-}
-
-/// The units that could act with one as a group, itself first: those of its chain that are of its
-/// brigade.
-pub fn chain_of(now: &Situation, decision: Option<&Decision>, unit: UnitId) -> Vec<UnitId> {
-    let army = now.army();
-    let mut units = vec![unit];
-    if let Some(Decision::Activate { chains, .. }) = decision
-        && let Some(chain) = chains.iter().find(|chain| chain.contains(&unit))
-    {
-        let brigade = army.command(unit);
-        let others = chain.iter().copied();
-        units.extend(others.filter(|&other| other != unit && army.command(other) == brigade));
-        // Without those of other brigades the chain may be broken.
-        units = now.linked(&units);
-    }
-    units
 }

@@ -1,6 +1,8 @@
 //! A new battle: what is fought, by whom, at what scale, with which dice and by which rules. The
 //! same page serves whoever only watches.
 
+use std::path::PathBuf;
+
 use bevy_egui::egui::{self, RichText};
 
 use super::catalogue::{Catalogue, Entry};
@@ -17,10 +19,13 @@ use crate::session::MatchUp;
 
 /// What is chosen for a battle to be begun.
 pub struct BattlePage {
-    chosen: usize,
+    /// The file of the scenario; the first if none was chosen, or it is gone.
+    chosen: Option<PathBuf>,
     chairs: Chairs,
     scale: Scale,
     seed: String,
+    /// The player wrote the seed himself.
+    own_seed: bool,
     house: House,
 }
 
@@ -34,17 +39,31 @@ impl BattlePage {
     /// These two, with these dice.
     pub fn new(match_up: &MatchUp, seed: u64) -> Self {
         Self {
-            chosen: 0,
+            chosen: None,
             chairs: Chairs::of(match_up),
             scale: Scale::Mm15,
             seed: seed.to_string(),
+            own_seed: false,
             house: House::default(),
         }
     }
 
+    /// Another battle with the same choices, but with other dice, unless these were chosen too.
+    pub fn again(&mut self) {
+        if !self.own_seed {
+            self.seed = any_seed().to_string();
+        }
+    }
+
+    fn entry<'a>(&self, catalogue: &'a Catalogue) -> Option<&'a Entry> {
+        let chosen = |entry: &&Entry| Some(&entry.path) == self.chosen.as_ref();
+        let entries = &catalogue.entries;
+        entries.iter().find(chosen).or_else(|| entries.first())
+    }
+
     /// What is to begin, or what stands in its way.
     fn begin(&self, catalogue: &Catalogue, given: &HouseRules) -> Result<Begin, String> {
-        let entry = catalogue.entries.get(self.chosen).ok_or_else(|| {
+        let entry = self.entry(catalogue).ok_or_else(|| {
             if catalogue.is_reading() {
                 "The scenarios are being read.".to_owned()
             } else {
@@ -165,16 +184,17 @@ impl BattlePage {
         if catalogue.is_reading() {
             ui.spinner();
         }
-        for (number, entry) in catalogue.entries.iter().enumerate() {
+        let shown = self.entry(catalogue).map(|entry| entry.path.clone());
+        for entry in &catalogue.entries {
             let name = entry.name();
             let label = style::engraved(ui.ctx(), &name, 16.0);
-            let chosen = (label, self.chosen == number);
+            let chosen = (label, shown.as_ref() == Some(&entry.path));
             let row = ornament::choice(ui, trace, &format!("scenario {name}"), chosen, None);
             if row
                 .on_hover_text(entry.path.display().to_string())
                 .clicked()
             {
-                self.chosen = number;
+                self.chosen = Some(entry.path.clone());
             }
         }
         ui.horizontal(|ui| {
@@ -192,11 +212,13 @@ impl BattlePage {
             let field = egui::TextEdit::singleline(&mut self.seed).desired_width(90.0);
             let field = ui.add(field);
             trace.mark("seed", &field);
+            self.own_seed |= field.changed();
             field.on_hover_text("The same seed is the same dice");
             let size = egui::Vec2::ZERO;
             let another = (RichText::new("another"), size);
             if ornament::button(ui, trace, "another seed", another, None).clicked() {
                 self.seed = any_seed().to_string();
+                self.own_seed = false;
             }
         });
         self.house.show(ui, trace, given);
@@ -212,7 +234,7 @@ impl BattlePage {
 
     /// What is fought, with the plan of the table.
     fn describe(&self, ui: &mut egui::Ui, catalogue: &Catalogue, pictures: &mut Pictures) {
-        let Some(Entry { path, scenario }) = catalogue.entries.get(self.chosen) else {
+        let Some(Entry { path, scenario }) = self.entry(catalogue) else {
             return;
         };
         match scenario {

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, RichText};
 
 use super::{Wish, ornament};
 use crate::overlay::keys::{Stroke, Where, label};
-use crate::overlay::options::{Options, Prompts, TEXTS};
+use crate::overlay::options::{CurtainWhen, Options, Prompts, TEXTS};
 use crate::overlay::style;
 use crate::overlay::trace::Trace;
 use crate::rules::Named;
@@ -213,6 +213,22 @@ fn settings(ui: &mut egui::Ui, options: &mut Options, quality: Quality, trace: &
     for (name, label, on) in ticks {
         ornament::tick(ui, trace, name, label, on);
     }
+    let unread = options.hints_read.is_empty();
+    let why_not = unread.then_some("none has been read yet");
+    let label = (RichText::new("Show the hints again"), egui::Vec2::ZERO);
+    if ornament::button(ui, trace, "hints again", label, why_not).clicked() {
+        options.hints_read.clear();
+        options.hints = true;
+    }
+    style::section(ui, "A curtain between two players at one screen");
+    ui.horizontal_wrapped(|ui| {
+        for (&when, name) in CurtainWhen::ALL.iter().zip(["hidden", "always", "never"]) {
+            let chosen = (when.name(), options.curtain == when);
+            if ornament::choice(ui, trace, &format!("curtain {name}"), chosen, None).clicked() {
+                options.curtain = when;
+            }
+        }
+    });
     style::section(ui, "In the enemy's turn my units ask me at first");
     ui.horizontal_wrapped(|ui| {
         for (name, prompts, meaning) in Prompts::PRESETS {

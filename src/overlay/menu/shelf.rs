@@ -1,5 +1,6 @@
 //! Battles that were fought before: saves, replays and journals, looked through aside.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
@@ -73,6 +74,15 @@ pub fn age(glance: &Glance) -> String {
     ago(glance.written, SystemTime::now())
 }
 
+/// Each file once, by whatever path it was found first: folders may be the same.
+fn each_once(files: impl Iterator<Item = PathBuf>) -> impl Iterator<Item = PathBuf> {
+    let mut known = HashSet::new();
+    files.filter(move |path| {
+        let file = path.canonicalize().unwrap_or_else(|_| path.clone());
+        known.insert(file)
+    })
+}
+
 /// All files that were found, the one written last first.
 pub struct Shelf {
     entries: Vec<Entry>,
@@ -89,7 +99,7 @@ impl Shelf {
                 .into_iter()
                 .flatten()
                 .flat_map(|folder| folder.files());
-            let mut entries: Vec<Entry> = files
+            let mut entries: Vec<Entry> = each_once(files)
                 .map(|path| path.strip_prefix(".").map_or(path.clone(), Path::to_owned))
                 .map(Entry::of)
                 .collect();
@@ -131,5 +141,25 @@ impl Shelf {
         };
         let found = || self.entries.iter().filter(broken_off);
         found().find(played).or_else(|| found().next())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_listed_once_by_whatever_path() {
+        let folder =
+            std::env::temp_dir().join(format!("deadly-field-shelf-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let (one, two) = (folder.join("one.save"), folder.join("two.save"));
+        for file in [&one, &two] {
+            std::fs::write(file, "").expect("a file");
+        }
+        let again = folder.join(".").join("one.save");
+        let listed = each_once([one.clone(), two.clone(), again, one.clone()].into_iter());
+        assert_eq!(listed.collect::<Vec<_>>(), [one, two]);
+        let _ = std::fs::remove_dir_all(folder);
     }
 }
