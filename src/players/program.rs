@@ -58,6 +58,30 @@ pub struct ProgramSeat {
     zones: Vec<(String, String)>,
 }
 
+/// What a line of a program means.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meant {
+    /// An answer to the decision. Whether it is allowed is for the battle to say.
+    Answer(Answer),
+    /// An answer that names what does not exist, and what.
+    Nonsense(String),
+    /// It was a question, and this is the reply.
+    Reply(Value),
+}
+
+/// Understands a line that a program wrote when it was asked in such a situation. One that is no
+/// line of the contract is an error.
+pub fn hear(view: &View, line: &str) -> Result<Meant, String> {
+    let said: Said = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    Ok(match said {
+        Said::Answer(answer) => match answer.check(view.now().scenario()) {
+            Ok(()) => Meant::Answer(answer),
+            Err(fault) => Meant::Nonsense(format!("{}: {}", fault.field, fault.what)),
+        },
+        Said::Ask(question) => Meant::Reply(question.reply(view)),
+    })
+}
+
 impl ProgramSeat {
     /// A program that is started by this command when it is first asked.
     pub fn new(command: &str, patience: Patience) -> Self {
@@ -92,24 +116,14 @@ impl ProgramSeat {
         let Some(view) = self.asked.take() else {
             return Some(self.fail(format!("wrote without being asked: {line}")));
         };
-        let said: Said = match serde_json::from_str(line) {
-            Ok(said) => said,
-            Err(error) => {
-                let what = format!("wrote what cannot be read ({error}): {line}");
-                return Some(self.fail(what));
+        match hear(&view, line) {
+            Err(what) => Some(self.fail(format!("wrote what cannot be read ({what}): {line}"))),
+            Ok(Meant::Answer(answer)) => Some(Reply::Answer(answer)),
+            Ok(Meant::Nonsense(why)) => {
+                self.refuse(view.number(), &why, rule!("turn.action_list").as_str());
+                self.put(view)
             }
-        };
-        match said {
-            Said::Answer(answer) => match answer.check(view.now().scenario()) {
-                Ok(()) => Some(Reply::Answer(answer)),
-                Err(fault) => {
-                    let why = format!("{}: {}", fault.field, fault.what);
-                    self.refuse(view.number(), &why, rule!("turn.action_list").as_str());
-                    self.put(view)
-                }
-            },
-            Said::Ask(question) => {
-                let reply = question.reply(&view);
+            Ok(Meant::Reply(reply)) => {
                 self.write(&json!({ "reply": reply }));
                 self.asked = Some(view);
                 None

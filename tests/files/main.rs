@@ -3,6 +3,7 @@
 mod commands;
 mod damaged;
 mod forged;
+mod fuzzed;
 mod hostile;
 mod kept;
 mod replays;

@@ -1,0 +1,168 @@
+//! The doors by which files and words from outside come in, each with something good to twist.
+//! Whoever goes through one must not panic, and must come back.
+
+use std::sync::{Arc, LazyLock};
+
+use deadly_field::adjudicate::answer_line;
+use deadly_field::files::{Kind, Opening, Replay, open_journal, read_save};
+use deadly_field::players::{Reply, Seat, SeatKind, View, hear, safe_answer, sample_answers};
+use deadly_field::rules::{Named, Rules, Scale, Side};
+use deadly_field::scenario::rules_folder::HouseRules;
+use deadly_field::scenario::{ScenarioSource, find};
+use deadly_field::session::{MatchUp, Session, Table};
+use serde_json::{Value, json};
+
+use super::generators::{Choices, twist_json, twist_lines, twist_ron};
+
+const SCENARIO: &str = include_str!("../scenarios/taint_no_militia.ron");
+
+/// Requests of every kind, with every field that the contract knows.
+const REQUESTS: &str = include_str!("corpus/requests.jsonl");
+
+fn begin(match_up: MatchUp) -> Session {
+    let path = find(std::path::Path::new("taint_no_militia"));
+    let (scenario, source) =
+        ScenarioSource::load(&path, Scale::Mm15, Rules::book()).expect("a good scenario");
+    let opening = Opening {
+        source,
+        scale: Scale::Mm15,
+        house_rules: HouseRules::new(),
+        seed: 8,
+        seats: match_up.names(),
+    };
+    let rules = Arc::new(Rules::book().clone());
+    Table::new(match_up).begin(opening, Arc::new(scenario), rules)
+}
+
+fn random() -> MatchUp {
+    MatchUp::both(SeatKind::Random)
+}
+
+/// A save in the middle of a battle, and the replay of the whole.
+static FILES: LazyLock<(Vec<u8>, Vec<u8>)> = LazyLock::new(|| {
+    let mut session = begin(random());
+    let mut save = Vec::new();
+    session.run(|session| {
+        if session.number() == 90 {
+            let record = session.record();
+            save = record.bytes(Kind::Save, session.battle()).expect("a save");
+        }
+    });
+    let replay = session.record().bytes(Kind::Replay, session.battle());
+    (save, replay.expect("a replay"))
+});
+
+/// A scenario is refused, or set up at every scale.
+pub fn scenario(bytes: &[u8]) {
+    let text = twist_ron(SCENARIO, &mut Choices::new(bytes));
+    let source = json!({ "file": "fuzzed.ron", "text": text });
+    let source: ScenarioSource = serde_json::from_value(source).expect("a source");
+    for &scale in Scale::ALL {
+        // What is wrong at one scale need not be at another; that it is told is enough.
+        let _ = source.scenario(scale, Rules::book());
+    }
+}
+
+/// A save is refused, or played on.
+pub fn save(bytes: &[u8]) {
+    let forged = twist_lines(&FILES.0, &mut Choices::new(bytes));
+    if let Ok(opened) = read_save("fuzzed.save", &forged) {
+        let mut session = Table::new(random()).resume(opened);
+        for _ in 0..40 {
+            session.poll();
+        }
+    }
+}
+
+/// A replay is refused, or played as far as it goes.
+pub fn replay(bytes: &[u8]) {
+    let forged = twist_lines(&FILES.1, &mut Choices::new(bytes));
+    if let Ok(replay) = Replay::read("fuzzed.replay", &forged) {
+        replay.play();
+    }
+}
+
+/// A journal is refused, or played on.
+pub fn journal(bytes: &[u8]) {
+    let save = String::from_utf8_lossy(&FILES.0);
+    let lines: Vec<_> = save
+        .lines()
+        .filter(|line| !line.starts_with("{\"sum\"") && !line.starts_with("{\"end\""))
+        .collect();
+    let good = lines
+        .join("\n")
+        .replacen("deadly-field save", "deadly-field journal", 1)
+        + "\n";
+    let forged = twist_lines(good.as_bytes(), &mut Choices::new(bytes));
+    let name = format!(
+        "deadly-field-fuzz-{}-{:?}.journal",
+        std::process::id(),
+        std::thread::current().id()
+    );
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, forged).expect("a file to open");
+    if let Ok((opened, _)) = open_journal(&path) {
+        let mut session = Table::new(random()).resume(opened);
+        for _ in 0..40 {
+            session.poll();
+        }
+    }
+    std::fs::remove_file(&path).expect("it is still there");
+}
+
+/// A line for the adjudicator is answered, or it is told what is wrong.
+pub fn adjudicate(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    let lines: Vec<&str> = REQUESTS.lines().collect();
+    let line = lines[choices.below(lines.len())];
+    let good: Value = serde_json::from_str(line).expect("a good request");
+    let twisted = twist_json(&good, &mut choices).to_string();
+    if let Err(fault) = answer_line(Rules::book(), &twisted) {
+        assert!(!fault.to_string().is_empty());
+    }
+}
+
+/// A seat that says what a mad program might, and then does what is safe.
+struct Mad(Vec<u8>);
+
+impl Seat for Mad {
+    fn name(&self) -> &str {
+        "mad"
+    }
+
+    fn ask(&mut self, view: &View) -> Reply {
+        let mut choices = Choices::new(&self.0);
+        let mut lines: Vec<Value> = sample_answers(view, 6)
+            .into_iter()
+            .map(|answer| json!({ "answer": answer }))
+            .collect();
+        let (one, other) = (0, view.army().units().len() - 1);
+        lines.extend([
+            json!({ "ask": { "fire": { "units": [one], "target": other } } }),
+            json!({ "ask": { "charge": { "units": [one], "target": other } } }),
+            json!({ "ask": { "sight": [one, other] } }),
+            json!({ "ask": { "plan": { "units": [one], "to": [9.0, 9.0], "facing": 90.0 } } }),
+        ]);
+        let good = &lines[choices.below(lines.len())];
+        // Whatever it means, nobody falls over it.
+        let _ = hear(view, &twist_json(good, &mut choices).to_string());
+        let other_bytes = self.0.len().min(7);
+        self.0.rotate_left(other_bytes);
+        Reply::Answer(safe_answer(view))
+    }
+
+    fn poll(&mut self) -> Reply {
+        Reply::Thinking
+    }
+}
+
+/// Lines of another program are understood, or it is told what is wrong.
+pub fn program(bytes: &[u8]) {
+    let mut session = begin(random());
+    for &side in Side::ALL {
+        session.seat(side, Box::new(Mad(bytes.to_vec())));
+    }
+    for _ in 0..30 {
+        session.poll();
+    }
+}

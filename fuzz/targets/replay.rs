@@ -1,0 +1,9 @@
+//! Replays: refused with a reason, or played as far as they go.
+#![no_main]
+
+#[path = "../doors.rs"]
+mod doors;
+#[path = "../generators.rs"]
+mod generators;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| doors::replay(bytes));

@@ -1,0 +1,9 @@
+//! Saves: refused with a reason, or played on.
+#![no_main]
+
+#[path = "../doors.rs"]
+mod doors;
+#[path = "../generators.rs"]
+mod generators;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| doors::save(bytes));
