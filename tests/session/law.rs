@@ -96,7 +96,7 @@ impl Mutator {
     }
 
     fn reaction(&mut self, battle: &Battle, like: &[Reaction]) -> Reaction {
-        match self.below(6) {
+        match self.below(7) {
             0 => Reaction::Fire {
                 units: self.units(battle),
                 target: self.unit(battle),
@@ -114,6 +114,7 @@ impl Mutator {
             2 => Reaction::Disengage(self.units(battle)),
             3 => Reaction::Rally(self.units(battle)),
             4 => Reaction::Countercharge(self.unit(battle)),
+            5 => Reaction::Turn(self.units(battle), Facing::degrees(self.number())),
             _ => Reaction::Face(self.units(battle)),
         }
     }
@@ -210,6 +211,15 @@ fn offered(battle: &Battle, decision: &Decision, answer: &Answer) -> bool {
             }
             order => orders.contains(order),
         },
+        // Whoever may turn may turn to any side.
+        (Decision::React { reactions, .. }, Answer::React(Reaction::Turn(units, _))) => {
+            units.iter().all(|&unit| {
+                reactions.iter().any(|other| {
+                    matches!(other, Reaction::Turn(..) | Reaction::Face(_))
+                        && other.units() == [unit]
+                })
+            })
+        }
         (Decision::React { reactions, .. }, Answer::React(reaction)) => {
             reactions.contains(reaction)
                 || reaction.units().len() > 1
