@@ -100,7 +100,7 @@ impl Situation {
 
     /// Whether a unit's own skirmishers stand two inches or more before it.
     ///
-    /// Rules: `target.behind_skirmishers`.
+    /// Rules: `target.behind_skirmishers`, `sight.enemy_skirmishers`.
     fn behind_skirmishers(&self, target: UnitId, from: Vec2) -> bool {
         let here = self.army.footprint(target);
         let side = self.army.side(target);

@@ -118,7 +118,8 @@ impl Situation {
                 target,
                 kind,
             };
-            for target in self.fire_targets(id, FireKind::Normal) {
+            let targets = self.fire_targets(id, FireKind::Normal);
+            for &target in &targets {
                 if has_time(FireKind::Normal) {
                     orders.push(fire(vec![id], target, FireKind::Normal));
                 }
@@ -134,7 +135,8 @@ impl Situation {
                 if !has_time(kind) {
                     continue;
                 }
-                for target in self.fire_targets(id, kind) {
+                let mixed = kind.is_mixed().then(|| self.fire_targets(id, kind));
+                for &target in mixed.as_ref().unwrap_or(&targets) {
                     let units = self.fire_group(id, target, ready, kind);
                     if units.len() > 1 && units[0] == id {
                         orders.push(fire(units, target, kind));

@@ -526,6 +526,22 @@ fn s14_works_protect_from_before_them_only() {
 }
 
 #[test]
+fn r26_works_steady_whoever_rallies_behind_them() {
+    let rally = |from: (f32, f32), to: (f32, f32)| {
+        let works = [("heavy_works", [from, to])];
+        let mut stage = Stage::new().ground(&works, &[]);
+        let us = stage.union(level(SHAKEN, foot(8)), 0.0, 0.0, 0.0);
+        stage.rebel(foot(8), 0.0, 12.0, 180.0);
+        let mut play = stage.play();
+        play.activate(us).roll(&[4, 4]).order(Order::Rally);
+        play.mmp(us)
+    };
+    let (west, east) = ((-4.0, 0.6), (4.0, 0.6));
+    assert_eq!(rally(east, west), 4 + 4 - 4);
+    assert_eq!(rally(west, east), 4 + 4);
+}
+
+#[test]
 fn guns_on_a_hill_fire_over_their_own_skirmishers() {
     let fires = |plan: &str| {
         let mut stage = Stage::new().plan(plan);

@@ -6,6 +6,9 @@ use crate::rules::morale::FireCause;
 use crate::rules::{Morale, Side, Zone};
 use crate::scenario::file::SpecialRule;
 
+/// Inches to somewhere before a unit, beyond any works it may stand behind.
+const FAR: f32 = 10.0;
+
 impl Situation {
     /// Whether cover lies between a unit and every enemy who sees it within normal range of his
     /// weapon, or the ground hides it from all of them.
@@ -32,7 +35,7 @@ impl Situation {
                 !self.cover(id, at).0.is_empty()
             });
         }
-        let ahead = here.placement.at + here.placement.facing.ahead();
+        let ahead = here.placement.at + here.placement.facing.ahead() * FAR;
         !self.cover(id, ahead).0.is_empty()
             || !self
                 .army
@@ -205,7 +208,10 @@ impl Situation {
             }
             Cause::Melee { .. } => {}
             Cause::LossNear | Cause::RoutPassed | Cause::LeaderKilled | Cause::Rally => {
+                let here = self.army.placement(id);
+                let (_, works) = self.cover(id, here.at + here.facing.ahead() * FAR);
                 strain.cover = self.is_covered_from_all(id);
+                strain.works = works.filter(|_| strain.cover);
             }
         }
         strain
