@@ -461,9 +461,29 @@ impl Battle {
 
     /// Guns are limbered up and troopers mount before they run.
     fn form_to_run(&mut self, unit: UnitId, formation: Formation) {
-        let now = self.now.army.unit(unit);
-        if formation.of(now) != *now {
-            self.form(unit, formation);
+        let army = &self.now.army;
+        let values = formation.of(army.unit(unit));
+        if values == *army.unit(unit) {
+            return;
+        }
+        // At the edge a step inwards makes the room; where others leave none it runs as it is.
+        let field = self.now.field();
+        let place = |at: Vec2| Placement {
+            at,
+            ..army.placement(unit)
+        };
+        let ground = |at| place(at).footprint(field.scale, &values, army.muster_of(unit));
+        let here = army.placement(unit).at;
+        let bounds = ground(here).bounds();
+        let inwards = (-bounds.low).max(Vec2::ZERO) - (bounds.high - field.size).max(Vec2::ZERO);
+        let at = here + inwards;
+        if army.is_free(&ground(at), unit, &[]) {
+            let to = place(at);
+            self.tell(Fact::Formed {
+                unit,
+                formation,
+                to,
+            });
         }
     }
 
