@@ -12,7 +12,11 @@ use std::io::{self, BufRead, Write};
 pub use answer::{AllowedFire, Answer, FireAnswer, ImpactAnswer, MoraleAnswer};
 pub use request::{Request, RequestFault, UnitRequest};
 
+use crate::disk::{BoundedLines, LongLine};
 use crate::rules::Rules;
+
+/// The longest line; the largest request has some thousands of bytes.
+const MOST_LINE: usize = 1 << 20;
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,23 +56,23 @@ pub fn answer_line(rules: &Rules, line: &str) -> Result<Answer, RequestFault> {
 /// were wrong.
 pub fn adjudicate(
     rules: &Rules,
-    mut input: impl BufRead,
+    input: impl BufRead,
     output: &mut impl Write,
     style: Style,
 ) -> io::Result<usize> {
     let mut wrong = 0;
-    let mut bytes = Vec::new();
-    for number in 1.. {
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes)? == 0 {
-            break;
-        }
-        if bytes.trim_ascii().is_empty() {
-            continue;
-        }
-        let answer = match std::str::from_utf8(&bytes) {
-            Ok(line) => answer_line(rules, line),
-            Err(_) => Err(RequestFault::new("", "the line is not UTF-8 text")),
+    for (at, line) in BoundedLines::new(input, MOST_LINE).enumerate() {
+        let number = at + 1;
+        let answer = match &line? {
+            Ok(bytes) if bytes.trim_ascii().is_empty() => continue,
+            Ok(bytes) => match std::str::from_utf8(bytes) {
+                Ok(line) => answer_line(rules, line),
+                Err(_) => Err(RequestFault::new("", "the line is not UTF-8 text")),
+            },
+            Err(LongLine { most }) => {
+                let what = format!("the line has more than {most} bytes");
+                Err(RequestFault::new("", &what))
+            }
         };
         wrong += usize::from(answer.is_err());
         match (style, answer) {

@@ -28,19 +28,20 @@ use serde::{Deserialize, Serialize};
 pub use active::Active;
 pub use aim::{Aim, Rank, Volley};
 pub use check::ArmyFault;
-pub use deed::{Assault, Deed, Formation};
+pub use deed::{Assault, Deed, Formation, Hindered, Obstacle};
 pub use encounter::{Encounter, EncounterSide};
 pub use fact::{Blow, Cause, Fact};
 pub use instruct::{Asks, Instruction, Occasion, Shot, ShotAsk, Standing, Until};
 pub use onset::{Charge, ChargeId, Contact, Follower, Start};
 pub use parts::{
     Attachment, Base, Covers, Fate, Fighting, Identity, LeaderIdentity, LeaderState, Position,
-    Presence, Record,
+    Presence, Ranging, Record,
 };
 pub use post::{LeaderPost, Post};
 pub use strain::{Dread, Strain};
 pub use verdict::{Reason, Verdict};
 
+use crate::field::adjacency::TOUCHING;
 use crate::field::placement::Footprint;
 use crate::field::stand::{Muster, leader_size};
 use crate::field::{Field, Placement};
@@ -324,7 +325,7 @@ impl Army {
     pub fn behind(&self, unit: UnitId) -> Vec2 {
         let at = self
             .footprint(unit)
-            .right_behind(leader_size(self.scale) * 0.6);
+            .right_behind(leader_size(self.scale) * TOUCHING);
         at.clamp(Vec2::ZERO, self.table)
     }
 
@@ -359,8 +360,8 @@ impl Army {
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => 0,
             // Those who fight on in another regiment are counted there.
             Presence::Gone(_) if joined => full.saturating_sub(left),
+            Presence::OnTable | Presence::Gone(Fate::RodeOff) => with_others.saturating_sub(left),
             Presence::Gone(_) => with_others,
-            Presence::OnTable => with_others.saturating_sub(left),
         }
     }
 

@@ -38,7 +38,9 @@
 //! ```
 
 mod acting;
+mod aiming;
 mod answering;
+mod arriving;
 mod audit;
 mod census;
 mod charge;
@@ -59,6 +61,7 @@ mod noticing;
 mod offers;
 mod planning;
 mod preview;
+mod prolonge;
 mod reacting;
 mod reasons;
 mod retreating;

@@ -5,20 +5,23 @@ mod ground;
 mod picture;
 mod play;
 mod replay;
+mod say;
 mod seats;
 mod simulate;
 mod window;
 
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use deadly_field::adjudicate::{Style, adjudicate};
+use deadly_field::disk::{self, Shown};
 use deadly_field::rules::Rules;
 use deadly_field::rules::index::RulebookIndex;
 use deadly_field::scenario::rules_folder::{self, HouseRules};
+
+use say::{complain, out, plain_out};
 
 /// A miniatures tabletop for regimental battles of the American Civil War.
 ///
@@ -92,7 +95,7 @@ pub fn run() -> ExitCode {
         // Whoever reads our output may stop when he has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("deadly-field: {error}");
+            complain!("deadly-field: {error}");
             ExitCode::from(2)
         }
     }
@@ -104,6 +107,14 @@ struct ByRules {
     /// The folder of house rules, if any, and the texts in it.
     folder: Option<PathBuf>,
     house: HouseRules,
+}
+
+impl ByRules {
+    /// The files they were read from.
+    fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let folder = self.folder.clone().unwrap_or_default();
+        self.house.keys().map(move |name| folder.join(name))
+    }
 }
 
 /// Runs a command that needs the rules.
@@ -146,44 +157,58 @@ fn rules(folder: Option<PathBuf>) -> Option<ByRules> {
         (Ok(_), Err(error)) => vec![error.to_string()],
     };
     for fault in faults {
-        eprintln!("deadly-field: {fault}");
+        complain!("deadly-field: {fault}");
     }
     None
 }
 
 fn run_adjudicate(rules: &Rules, file: Option<&Path>, pretty: bool) -> io::Result<ExitCode> {
-    let style = if pretty { Style::Pretty } else { Style::Json };
-    let mut output = BufWriter::new(io::stdout().lock());
+    let output = BufWriter::new(plain_out());
+    let wrong = if pretty {
+        judge(rules, file, &mut Shown(output), Style::Pretty)?
+    } else {
+        judge(rules, file, &mut { output }, Style::Json)?
+    };
+    Ok(ExitCode::from(u8::from(wrong > 0)))
+}
+
+/// Judges a file or standard input; how many lines were wrong.
+fn judge(
+    rules: &Rules,
+    file: Option<&Path>,
+    output: &mut impl Write,
+    style: Style,
+) -> io::Result<usize> {
     let wrong = match file {
         Some(path) => {
             let named = |error: io::Error| {
                 io::Error::new(error.kind(), format!("{}: {error}", path.display()))
             };
-            let input = File::open(path).map_err(named)?;
-            adjudicate(rules, BufReader::new(input), &mut output, style).map_err(named)?
+            let input = disk::open(path).map_err(named)?;
+            adjudicate(rules, BufReader::new(input), output, style)?
         }
         None => {
             if io::stdin().is_terminal() {
-                eprintln!(
+                complain!(
                     "Reading requests from the keyboard, one JSON object a line; Ctrl-D ends."
                 );
             }
-            adjudicate(rules, io::stdin().lock(), &mut output, style)?
+            adjudicate(rules, io::stdin().lock(), output, style)?
         }
     };
     output.flush()?;
-    Ok(ExitCode::from(u8::from(wrong > 0)))
+    Ok(wrong)
 }
 
 fn run_rule(words: &str) -> io::Result<ExitCode> {
     let index = RulebookIndex::book();
-    let mut out = io::stdout().lock();
+    let mut out = out();
     let found: Vec<_> = match index.get(words) {
         Some(entry) => vec![entry],
         None => index.search(words).collect(),
     };
     if found.is_empty() {
-        eprintln!("deadly-field: no rule has the id or all the words `{words}`");
+        complain!("deadly-field: no rule has the id or all the words `{words}`");
         return Ok(ExitCode::from(1));
     }
     for entry in found {
@@ -203,12 +228,21 @@ fn run_rule(words: &str) -> io::Result<ExitCode> {
 
 fn run_house_rules(folder: &Path) -> io::Result<ExitCode> {
     let written = rules_folder::write_book(folder)?;
+    let mut out = out();
     for file in &written {
-        println!("wrote {file}");
+        writeln!(out, "wrote {file}")?;
     }
-    println!(
+    // Files that were there are kept; whether they are any good is said at once.
+    if let Err(faults) = rules_folder::read(folder) {
+        for fault in &faults {
+            complain!("deadly-field: {fault}");
+        }
+        return Ok(ExitCode::from(1));
+    }
+    writeln!(
+        out,
         "Change what you like and play with --rules {}; a file you remove is the book's again.",
         folder.display()
-    );
+    )?;
     Ok(ExitCode::SUCCESS)
 }

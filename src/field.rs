@@ -17,6 +17,7 @@ pub mod moves;
 pub mod placement;
 pub mod plan;
 pub mod reach;
+mod relief;
 pub mod sight;
 pub mod stand;
 mod terrain;
@@ -189,6 +190,23 @@ impl LineFeature {
                     .windows(2)
                     .filter_map(move |pair| geometry::crossing(from, to, pair[0], pair[1]))
             })
+    }
+
+    /// Whether a way from one point to another crosses it towards its front: to the right-hand side
+    /// of somebody who walks along it.
+    pub fn is_fronted(&self, from: Vec2, to: Vec2) -> bool {
+        let way = to - from;
+        self.bounds.meets_segment(from, to)
+            && self
+                .chunks(|bounds| bounds.meets_segment(from, to))
+                .any(|points| {
+                    points.windows(2).any(|pair| {
+                        let along = pair[1] - pair[0];
+                        let front = Vec2::new(along.y, -along.x);
+                        way.dot(front) > 0.0
+                            && geometry::crossing(from, to, pair[0], pair[1]).is_some()
+                    })
+                })
     }
 
     /// The box around it.

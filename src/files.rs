@@ -48,7 +48,6 @@ mod record;
 mod replay;
 mod save;
 mod stamp;
-mod write;
 
 pub use contents::{Kind, kind_of};
 pub use folder::{Folder, Found, configuration, data};
@@ -60,7 +59,6 @@ pub use record::{Entry, Record};
 pub use replay::{Course, Departure, Played, Replay};
 pub use save::{Opened, open_save, read_save};
 pub use stamp::{ago, day};
-pub use write::write_whole;
 
 /// How files are written today.
 pub const VERSION: u32 = 2;

@@ -3,6 +3,7 @@
 mod battlespace;
 mod check;
 pub mod file;
+mod limits;
 mod load;
 mod muster;
 mod mustering;
@@ -12,6 +13,7 @@ mod reference;
 pub mod rules_folder;
 mod setup;
 mod source;
+mod spelling;
 
 use std::fmt;
 

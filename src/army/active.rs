@@ -15,6 +15,9 @@ pub struct Active {
     pub plan: Vec<Deed>,
     /// Members that have not fired yet with the action under way.
     pub to_fire: Vec<UnitId>,
+    /// The fire under way takes both actions of everybody.
+    #[serde(default)]
+    pub takes_both: bool,
 }
 
 impl Active {
@@ -25,6 +28,7 @@ impl Active {
             group: false,
             plan: Vec::new(),
             to_fire: Vec::new(),
+            takes_both: false,
         }
     }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Army, UnitId};
 use crate::rules::cover::CoverSet;
 use crate::rules::fire::{Fire, FireKind, FireResult, FireTerms};
+use crate::rules::works::Obstacle;
 use crate::rules::{Morale, Scale, Unit, Works, Zone};
 
 /// What of a firing unit counts in a fire.
@@ -43,12 +44,21 @@ pub struct Aim {
     pub behind_skirmishers: bool,
     /// Benefit of an artillery leader at the guns.
     pub artillery_leader: i32,
+    /// Benefit of a leader attached to one of the firers; it counts only by a switch.
+    #[serde(default)]
+    pub attached_leader: i32,
+    /// Shots that fortress guns in heavy works have fired at the target since it stands there.
+    #[serde(default)]
+    pub ranging: u32,
     /// What the scenario adds.
     pub scenario_drm: i32,
     /// The target is just running from the enemy.
     pub disengaging: bool,
     /// Units that the fire has gone through before.
     pub passed: u32,
+    /// The obstacle that the target is in or behind.
+    #[serde(default)]
+    pub obstacle: Option<Obstacle>,
 }
 
 impl Aim {
@@ -78,9 +88,12 @@ impl Aim {
         fire.firing_from_village = self.from_village;
         fire.behind_skirmishers = self.behind_skirmishers;
         fire.artillery_leader = self.artillery_leader;
+        fire.attached_leader = self.attached_leader;
+        fire.ranging = self.ranging;
         fire.scenario_drm = self.scenario_drm;
         fire.target_disengaging = self.disengaging;
         fire.units_passed = self.passed;
+        fire.obstacle = self.obstacle;
         fire
     }
 }

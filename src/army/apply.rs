@@ -2,7 +2,7 @@
 
 use super::{
     Active, Army, Attachment, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower, Formation,
-    LeaderState, Position, Presence, Record, Start, UnitId, Until,
+    LeaderState, Position, Presence, Ranging, Record, Start, UnitId, Until,
 };
 use crate::field::Placement;
 use crate::field::stand::Muster;
@@ -40,9 +40,10 @@ impl Army {
                 self.put(*unit, *to);
             }
             Fact::DrawOffered { side } => self.offers.push(*side),
-            Fact::Arrived { unit, to } => {
+            Fact::Arrived { unit, to, inches } => {
                 self.presences[unit.at()] = Presence::OnTable;
                 self.put(*unit, *to);
+                self.record_mut(*unit).entering = *inches;
             }
             Fact::Command { side, out } => {
                 for id in self.units() {
@@ -57,6 +58,7 @@ impl Army {
                     group: true,
                     plan: plan.clone(),
                     to_fire: Vec::new(),
+                    takes_both: false,
                 });
             }
             Fact::Activated { unit, .. } => {
@@ -64,9 +66,10 @@ impl Army {
                 self.active.get_or_insert_with(|| Active::single(*unit));
             }
             Fact::Spent { actions } => self.spend(*actions),
-            Fact::StillToFire { units } => {
+            Fact::StillToFire { units, takes_both } => {
                 if let Some(active) = &mut self.active {
                     active.to_fire.clone_from(units);
+                    active.takes_both = *takes_both;
                 }
             }
             Fact::FellOut { unit } => {
@@ -103,13 +106,25 @@ impl Army {
                 to,
             } => {
                 self.form(*unit, *formation);
+                if *formation == Formation::Mounted(false) {
+                    self.record_mut(*unit).left_horses = self.unit(*unit).traits.mounted_infantry;
+                }
                 self.put(*unit, *to);
             }
-            Fact::Fired { firers, target, .. } => {
+            Fact::Fired {
+                firers,
+                target,
+                volley,
+                ..
+            } => {
                 for &firer in firers {
                     let record = self.record_mut(firer);
                     record.has_fired = true;
                     record.fired_on.push(*target);
+                    // Whoever stands behind is not aimed at.
+                    if volley.aim.passed == 0 && self.unit(firer).is_fortress_artillery() {
+                        self.find_range(firer, *target);
+                    }
                 }
             }
             Fact::Lost {
@@ -136,20 +151,23 @@ impl Army {
                 self.unit_mut(*unit).charging = false;
                 self.put(*unit, *to);
             }
-            Fact::Ran { unit, to, .. } => {
-                self.record_mut(*unit).actions = 0;
+            Fact::Ran { unit, to, edge, .. } => {
                 self.unit_mut(*unit).charging = false;
                 self.put(*unit, *to);
+                // Whoever runs in his own player turn has had it.
+                let own = self.side(*unit) == self.clock.active;
+                let record = self.record_mut(*unit);
+                record.actions = 0;
+                record.activated |= own;
+                record.at_edge = *edge;
             }
             Fact::Disordered { unit, .. } => self.set_morale(*unit, Morale::Disorder),
             Fact::Reformed { unit } => self.set_morale(*unit, Morale::GoodOrder),
+            Fact::Disengaging { unit } => self.record_mut(*unit).disengaging = true,
             Fact::Disengaged {
-                unit,
-                to,
-                after,
-                ordered,
+                unit, to, after, ..
             } => {
-                self.record_mut(*unit).disengaging = *ordered;
+                self.record_mut(*unit).disengaging = false;
                 self.set_morale(*unit, *after);
                 self.put(*unit, *to);
             }
@@ -171,8 +189,11 @@ impl Army {
                 self.record_mut(*from).horses -= 1;
                 self.record_mut(*unit).horses += 1;
             }
-            Fact::Settled { unit, stands } => {
+            Fact::Settled { unit, stands, to } => {
                 self.unit_mut(*unit).stands.now = *stands;
+                if let Some(to) = to {
+                    self.positions[unit.at()] = Position(*to);
+                }
                 self.cover(*unit);
             }
             Fact::Removed { unit, fate } => self.remove(*unit, *fate),
@@ -194,6 +215,7 @@ impl Army {
             | Fact::Repulsed { .. }
             | Fact::Tested { .. }
             | Fact::Delayed { .. }
+            | Fact::Held { .. }
             | Fact::InPlace { .. }
             | Fact::DrawDeclined { .. } => {}
             fact => {
@@ -366,11 +388,27 @@ impl Army {
         *unit = formation.of(unit);
     }
 
-    /// Puts a unit somewhere, its attached leaders with it.
+    /// One shot more at the same enemy, or the first at another.
+    fn find_range(&mut self, guns: UnitId, target: UnitId) {
+        let record = self.record_mut(guns);
+        let before = record.ranging.filter(|ranging| ranging.target == target);
+        record.ranging = Some(Ranging {
+            target,
+            shots: before.map_or(0, |ranging| ranging.shots) + 1,
+        });
+    }
+
+    /// Puts a unit somewhere, its attached leaders with it. Guns lose the range of whoever moves.
     ///
-    /// Rules: `leader.move_attached`.
+    /// Rules: `leader.move_attached`, `heavy.fortress_ranging`.
     fn put(&mut self, id: UnitId, to: Placement) {
+        if self.placement(id).at != to.at {
+            for record in &mut self.records {
+                record.ranging = record.ranging.filter(|ranging| ranging.target != id);
+            }
+        }
         self.positions[id.at()] = Position(to);
+        self.record_mut(id).at_edge = false;
         self.cover(id);
         let at = self.behind(id);
         for leader in &mut self.leaders {
@@ -419,11 +457,13 @@ impl Army {
             return;
         };
         active.to_fire.clear();
+        active.takes_both = false;
         let done = (actions as usize).min(active.plan.len());
         active.plan.drain(..done);
         for unit in &active.units {
             let record = &mut self.records[unit.at()];
             record.actions = record.actions.saturating_sub(actions);
+            record.entering = 0.0;
         }
     }
 

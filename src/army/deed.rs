@@ -57,6 +57,27 @@ impl Formation {
     }
 }
 
+/// What kept a unit from ending where it should have.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Obstacle {
+    /// The edge of the table.
+    Edge,
+    /// Ground that nobody can pass.
+    Ground,
+    /// Somebody stands there.
+    Unit(UnitId),
+}
+
+/// A unit went another distance than it should have.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hindered {
+    /// How far it went.
+    pub gone: f32,
+    /// What was in its way.
+    pub by: Obstacle,
+}
+
 /// One unit's part in a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,8 +4,8 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Assault, ChargeId, Contact, Deed, Encounter, Fate, Follower, Formation, Instruction, LeaderId,
-    Occasion, Strain, UnitId, Verdict, Volley,
+    Assault, ChargeId, Contact, Deed, Encounter, Fate, Follower, Formation, Hindered, Instruction,
+    LeaderId, Occasion, Strain, UnitId, Verdict, Volley,
 };
 use crate::field::Placement;
 use crate::rules::fire::{FireResult, FireTerms};
@@ -25,6 +25,9 @@ pub enum Cause {
         from: Vec2,
         /// It came at long range.
         long_range: bool,
+        /// Sections that it has just cost a battery.
+        #[serde(default)]
+        sections: u32,
     },
     /// A charge comes on.
     Charge {
@@ -44,6 +47,26 @@ pub enum Cause {
     LeaderKilled,
     /// It tries to rally.
     Rally,
+}
+
+impl Cause {
+    /// The same, a fire having cost so many sections.
+    pub fn having_cost(self, lost: u32) -> Self {
+        match self {
+            Self::Fire {
+                by,
+                from,
+                long_range,
+                ..
+            } => Self::Fire {
+                by,
+                from,
+                long_range,
+                sections: lost,
+            },
+            other => other,
+        }
+    }
 }
 
 /// One side's blow in a round of melee.
@@ -102,9 +125,13 @@ pub enum Fact {
     DrawOffered { side: Side },
     /// A side will have no draw.
     DrawDeclined { side: Side },
-    /// A unit comes in.
-    Arrived { unit: UnitId, to: Placement },
-    /// There was no room for a unit to come in.
+    /// A unit comes in; so many inches of its first move bring it wholly onto the table.
+    Arrived {
+        unit: UnitId,
+        to: Placement,
+        inches: f32,
+    },
+    /// A unit that is due has not come in: it had no room, or its player kept it back.
     Delayed { unit: UnitId },
     /// A leader rides to a unit.
     Attached {
@@ -122,8 +149,11 @@ pub enum Fact {
     Activated { unit: UnitId, in_command: bool },
     /// The active unit or group has spent actions.
     Spent { actions: u32 },
-    /// These of the active group have still to fire with the action under way.
-    StillToFire { units: Vec<UnitId> },
+    /// These of the active group have still to fire with the action under way, or with both.
+    StillToFire {
+        units: Vec<UnitId>,
+        takes_both: bool,
+    },
     /// A unit drops out of the active group and acts no more.
     FellOut { unit: UnitId },
     /// A unit has no action left, whatever it had.
@@ -137,6 +167,13 @@ pub enum Fact {
         units: Vec<UnitId>,
         side: Side,
         instruction: Instruction,
+    },
+    /// Units that could have done something do nothing: active ones with what is left of their turn,
+    /// or such as could have reacted to these.
+    Held {
+        side: Side,
+        units: Vec<UnitId>,
+        triggers: Vec<UnitId>,
     },
     /// Units let their occasions pass.
     LetPass {
@@ -186,23 +223,27 @@ pub enum Fact {
     StoppedAtEdge { unit: UnitId, after: Morale },
     /// A lost figure or section returns.
     Recovered { unit: UnitId },
-    /// A unit falls back.
+    /// A unit falls back so many inches, or as near to it as there was room.
     FellBack {
         unit: UnitId,
         inches: f32,
         to: Placement,
+        hindered: Option<Hindered>,
     },
-    /// A unit runs.
+    /// A unit runs; it has come to the edge of the table or would have run over it.
     Ran {
         unit: UnitId,
         dice: Vec<u8>,
         to: Placement,
+        edge: bool,
     },
     /// A unit becomes disordered without a check.
     Disordered { unit: UnitId, by: Disorder },
     /// A unit reforms.
     Reformed { unit: UnitId },
-    /// A unit disengages, by order of its own player turn or in reaction.
+    /// A unit begins to run from the enemy by order, inch by inch.
+    Disengaging { unit: UnitId },
+    /// A unit has disengaged, by order of its own player turn or in reaction.
     Disengaged {
         unit: UnitId,
         to: Placement,
@@ -321,7 +362,13 @@ pub enum Fact {
     /// Everybody has seen a leader fall; from now on his command misses him.
     Missed { leader: LeaderId },
     /// Empty stands have been taken off, or one put back for figures that returned.
-    Settled { unit: UnitId, stands: u32 },
+    Settled {
+        unit: UnitId,
+        stands: u32,
+        /// Where it stands now, if others are in the middle of where it stood.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Placement>,
+    },
     /// Two regiments become one, here.
     Merged {
         unit: UnitId,
@@ -352,6 +399,8 @@ impl Fact {
     pub fn seen_by(&self, viewer: Side) -> bool {
         match self {
             Self::Instructed { side, .. } | Self::LetPass { side, .. } => *side == viewer,
+            // What could have been answered tells what is in the other's hand.
+            Self::Held { side, triggers, .. } => *side == viewer || triggers.is_empty(),
             _ => true,
         }
     }
@@ -369,6 +418,8 @@ impl Fact {
                 | Self::ActivationOver
                 | Self::Instructed { .. }
                 | Self::LetPass { .. }
+                | Self::Held { .. }
+                | Self::Disengaging { .. }
                 | Self::Stopped { .. }
                 | Self::Strode { .. }
                 | Self::Closing { .. }

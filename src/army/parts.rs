@@ -76,6 +76,17 @@ pub enum Fate {
     GunsLost,
     /// Fights on as part of another regiment.
     Joined,
+    /// Took to its horses and rode away.
+    RodeOff,
+}
+
+/// Fortress guns that are finding the range of somebody who does not move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ranging {
+    /// At whom they have fired.
+    pub target: UnitId,
+    /// Shots one after the other since he stands where he is.
+    pub shots: u32,
 }
 
 /// What a unit has done.
@@ -107,6 +118,18 @@ pub struct Record {
     pub attached: Option<Attachment>,
     /// It has gone over into another regiment.
     pub went_over: bool,
+    /// Its run has brought it to the edge of the table.
+    #[serde(default)]
+    pub at_edge: bool,
+    /// Inches of its next move that it has already come onto the table with.
+    #[serde(default)]
+    pub entering: f32,
+    /// Whom its fortress guns have fired on last, if he has not moved since.
+    #[serde(default)]
+    pub ranging: Option<Ranging>,
+    /// Mounted infantry that has left its horses in this battle: it stays on foot.
+    #[serde(default)]
+    pub left_horses: bool,
 }
 
 /// What never changes about a leader.

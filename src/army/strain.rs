@@ -26,6 +26,9 @@ pub struct Strain {
     pub check: u32,
     /// The fire that caused it.
     pub fire: Option<FireCause>,
+    /// Sections that this fire has just cost a battery: they do not count yet.
+    #[serde(default)]
+    pub fresh_sections: u32,
     /// Adjacent friends that support the unit.
     pub supports: u32,
     /// Benefit of an adjacent or attached leader.
@@ -49,6 +52,16 @@ pub struct Strain {
 }
 
 impl Strain {
+    /// A unit as it counts in the check: a battery by what it had lost before.
+    ///
+    /// Rules: `morale.bmp_battery`.
+    pub fn checking(&self, unit: &Unit) -> Unit {
+        Unit {
+            lost_sections: unit.lost_sections.saturating_sub(self.fresh_sections),
+            ..*unit
+        }
+    }
+
     /// The check as the rules judge it; `charger` has the values of the unit it is afraid of.
     pub fn situation<'a>(
         &self,

@@ -81,7 +81,8 @@ impl Battle {
             let (orders, may_move) = self.now.orders(active);
             if !may_move && orders == [Order::Hold] {
                 // Nothing of what was declared can be done: the action is lost.
-                self.tell(Fact::Spent { actions: 1 });
+                let actions = if active.takes_both { 2 } else { 1 };
+                self.tell(Fact::Spent { actions });
                 return;
             }
         }
@@ -111,6 +112,8 @@ impl Battle {
             return;
         };
         let units = active.units.clone();
+        let first = units.first().copied();
+        let come_in = first.map(|unit| (unit, self.now.army.record(unit).entering));
         match order {
             Order::Fire {
                 units: firers,
@@ -123,7 +126,11 @@ impl Battle {
                     let actions = self.now.fire_cost(&units, kind);
                     self.tell(Fact::Spent { actions });
                 } else {
-                    self.tell(Fact::StillToFire { units: left });
+                    let takes_both = self.now.fire_cost(&firers, kind) > 1;
+                    self.tell(Fact::StillToFire {
+                        units: left,
+                        takes_both,
+                    });
                 }
                 self.push(Step::Window {
                     triggers: firers.clone(),
@@ -144,6 +151,9 @@ impl Battle {
                 let actions = self.now.move_cost(&units);
                 self.tell(Fact::Spent { actions });
                 self.order_move(&units, form, form_last, &legs);
+                if let Some((unit, inches)) = come_in {
+                    self.show_entering(unit, inches);
+                }
             }
             Order::Charge {
                 lead,
@@ -170,12 +180,38 @@ impl Battle {
                 });
             }
             Order::Hold => {
-                let actions = if active.group { 1 } else { 2 };
+                let both = !active.group || active.takes_both;
+                self.tell(Fact::Held {
+                    side: self.now.army.clock().active,
+                    units: units.clone(),
+                    triggers: Vec::new(),
+                });
+                self.tell(Fact::Spent {
+                    actions: if both { 2 } else { 1 },
+                });
+                if let Some((unit, inches)) = come_in {
+                    self.show_entering(unit, inches);
+                }
+            }
+            Order::Disengage => {
+                self.tell(Fact::Spent { actions: 1 });
+                self.order_disengage(&units);
+            }
+            Order::Prolonge { target } => {
+                let actions = self.now.actions_for(&units, &order);
                 self.tell(Fact::Spent { actions });
+                for &unit in units.iter().rev() {
+                    self.prolonge(unit, target, false);
+                }
             }
             order => {
                 let actions = self.now.actions_for(&units, &order);
                 self.tell(Fact::Spent { actions });
+                // A group has done something when all of it have.
+                self.push(Step::Window {
+                    triggers: units.clone(),
+                    kind: Trigger::Near,
+                });
                 for &unit in units.iter().rev() {
                     self.do_alone(unit, &order);
                 }
@@ -185,14 +221,6 @@ impl Battle {
 
     /// What every unit of a group does for itself.
     fn do_alone(&mut self, unit: UnitId, order: &Order) {
-        let kind = match order {
-            Order::Disengage | Order::Prolonge { .. } => Trigger::Inch,
-            _ => Trigger::Near,
-        };
-        self.push(Step::Window {
-            triggers: vec![unit],
-            kind,
-        });
         match order {
             Order::Form(formation) => self.form(unit, *formation),
             Order::Reform => self.reform(unit),
@@ -203,8 +231,6 @@ impl Battle {
                     cause: Cause::Rally,
                 });
             }
-            Order::Disengage => self.disengage(unit, true),
-            Order::Prolonge { target } => self.prolonge(unit, *target),
             Order::TakeHorse { from } => self.take_horse(unit, *from),
             _ => {}
         }

@@ -46,7 +46,7 @@ impl Battle {
                     });
                 }
             }
-            Reaction::Disengage(units) => units.iter().for_each(|&id| self.disengage(id, false)),
+            Reaction::Disengage(units) => units.iter().for_each(|&id| self.disengage(id)),
             Reaction::Form(units, formation) => {
                 units.iter().for_each(|&id| self.form(id, formation));
             }
@@ -61,9 +61,32 @@ impl Battle {
                     }
                 }
             }
+            Reaction::Turn(units, facing) => {
+                for unit in units {
+                    if let Some(to) = self.now.turned(unit, facing) {
+                        self.tell(Fact::Faced { unit, to });
+                    }
+                }
+            }
             Reaction::Countercharge(unit) => self.countercharge(unit),
+            Reaction::Prolonge { unit, target } => self.prolonge(unit, target, true),
             Reaction::TakeHorse { unit, from } => self.take_horse(unit, from),
         }
+    }
+
+    /// Some who could react do not.
+    pub(super) fn hold(&mut self, side: Side, triggers: &[UnitId], reactions: &[Reaction]) {
+        let mut units: Vec<UnitId> = Vec::new();
+        for &unit in reactions.iter().flat_map(Reaction::units) {
+            if !units.contains(&unit) {
+                units.push(unit);
+            }
+        }
+        self.tell(Fact::Held {
+            side,
+            units,
+            triggers: triggers.to_vec(),
+        });
     }
 
     /// Nobody reacts: those who are sparing with questions remember what they have let pass.

@@ -20,7 +20,8 @@ pub fn request_of(scale: Scale, army: &Army, fact: &Fact) -> Option<Request> {
             unit, strain, dice, ..
         } => {
             let charger = strain.charge.map(|dread| *army.unit(dread.by));
-            let situation = strain.situation(scale, army.unit(*unit), charger.as_ref());
+            let checking = strain.checking(army.unit(*unit));
+            let situation = strain.situation(scale, &checking, charger.as_ref());
             Some(Request::of_morale(&situation, dice))
         }
         Fact::Impact {

@@ -46,10 +46,14 @@ impl Battle {
         };
         let scale = self.now.field().scale;
         let strain = self.now.strain(id, check, cause);
-        let situation = strain.situation(scale, &unit, charger.as_ref());
+        let counted = strain.checking(&unit);
+        let situation = strain.situation(scale, &counted, charger.as_ref());
         let points = self.now.rules.morale_points(&situation);
         let dice = self.dice.two();
-        let outcome = self.now.rules.check_morale(scale, &unit, points.mmp, dice);
+        let outcome = self
+            .now
+            .rules
+            .check_morale(scale, &counted, points.mmp, dice);
         // Whoever is stopped at the edge of the table is shaken, however well he rallies.
         let at_edge =
             cause == Cause::Rally && unit.morale == Morale::Routed && self.now.at_edge(id);

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::step::{After, Trigger};
 use crate::army::{Assault, Deed, Formation, Instruction, LeaderId, LeaderPost, Post, UnitId};
+use crate::field::Facing;
 use crate::field::moves::Leg;
 use crate::rules::Side;
 use crate::rules::fire::FireKind;
@@ -37,7 +38,9 @@ pub enum Decision {
     Activate {
         /// Who decides.
         side: Side,
-        /// Units that have not acted yet.
+        /// Units that have not acted yet: on the table, or off it and able to come in now. The
+        /// routed are among them; when they act they run and try to rally, and whoever has not when
+        /// the turn is ended does so then.
         units: Vec<UnitId>,
         /// Chains of neighbours of one arm in one formation. Any two or more of a chain that are
         /// neighbours of each other may act as one group, with both actions declared.
@@ -335,8 +338,18 @@ pub enum Reaction {
     Form(Vec<UnitId>, Formation),
     /// They turn to face whoever gave the occasion.
     Face(Vec<UnitId>),
+    /// They turn on the spot to face this way. Some ways are offered; whoever may turn may turn to
+    /// any that [`Battle::check`](super::Battle::check) finds room for.
+    Turn(Vec<UnitId>, Facing),
     /// A charged unit meets the charge with its own.
     Countercharge(UnitId),
+    /// A battery is drawn back on the rope, firing as it goes.
+    Prolonge {
+        /// Who.
+        unit: UnitId,
+        /// At whom of those who gave the occasion.
+        target: UnitId,
+    },
     /// A battery takes over a horse from its neighbour.
     TakeHorse {
         /// Who takes it.
@@ -355,8 +368,11 @@ impl Reaction {
             | Self::Rally(units)
             | Self::Disengage(units)
             | Self::Form(units, _)
+            | Self::Turn(units, _)
             | Self::Face(units) => units,
-            Self::Countercharge(unit) | Self::TakeHorse { unit, .. } => std::slice::from_ref(unit),
+            Self::Countercharge(unit)
+            | Self::Prolonge { unit, .. }
+            | Self::TakeHorse { unit, .. } => std::slice::from_ref(unit),
         }
     }
 
@@ -373,7 +389,8 @@ impl Reaction {
             Self::Disengage(_) => Self::Disengage(by),
             Self::Form(_, formation) => Self::Form(by, *formation),
             Self::Face(_) => Self::Face(by),
-            Self::Countercharge(_) | Self::TakeHorse { .. } => self.clone(),
+            Self::Turn(_, facing) => Self::Turn(by, *facing),
+            Self::Countercharge(_) | Self::Prolonge { .. } | Self::TakeHorse { .. } => self.clone(),
         }
     }
 

@@ -106,6 +106,10 @@ impl Situation {
         if !self.may_post_leader(post.leader) {
             return refusal("he begins where the scenario has him, or comes with his men");
         }
+        // Where the scenario has him he may always stay, though his men there did not come.
+        if self.army.leader(post.leader).at == Some(post.at) {
+            return Ok(());
+        }
         if !post.at.is_finite() || !self.field().contains(post.at) {
             return refusal("that is off the table");
         }
@@ -239,6 +243,30 @@ impl Situation {
     ///
     /// Rules: `scenario.militia.setup`, `move.na`.
     fn check_stand(&self, id: UnitId, unit: &Unit, ground: &Footprint) -> Result<(), Refusal> {
+        if !self.is_as_planned(id, unit, ground) {
+            self.check_ground(id, unit, ground)?;
+        }
+        if !self.army.is_free(ground, id, &[]) {
+            return Err(Refusal::new(
+                "somebody else stands there",
+                rule!("scenario.militia.setup"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether a unit would stand just as the scenario has it, which it always may.
+    fn is_as_planned(&self, id: UnitId, unit: &Unit, ground: &Footprint) -> bool {
+        let planned = &self.scenario.units[id.0 as usize];
+        let there = match &planned.deployment {
+            Deployment::At { placement, .. } => *placement == ground.placement,
+            Deployment::Arrives { .. } => false,
+        };
+        there && planned.unit.troops == unit.troops
+    }
+
+    /// Whether a unit may begin on some ground, whoever else stands there.
+    fn check_ground(&self, id: UnitId, unit: &Unit, ground: &Footprint) -> Result<(), Refusal> {
         self.may_begin(id, unit)?;
         let bounds = ground.bounds();
         let off = (-bounds.low).max(bounds.high - self.field().size);
@@ -262,16 +290,10 @@ impl Situation {
             ));
         }
         self.check_confined(id, ground.placement)?;
-        if let Some(refusal) = self.why_no_footing(unit, ground) {
-            return Err(refusal);
+        match self.why_no_footing(unit, ground) {
+            Some(refusal) => Err(refusal),
+            None => Ok(()),
         }
-        if !self.army.is_free(ground, id, &[]) {
-            return Err(Refusal::new(
-                "somebody else stands there",
-                rule!("scenario.militia.setup"),
-            ));
-        }
-        Ok(())
     }
 
     /// Why a unit could not go where it should stand. Guns are looked at as on the march, and who

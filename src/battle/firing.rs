@@ -2,48 +2,63 @@
 
 use super::step::{PassThrough, Step};
 use super::{Battle, Situation};
-use crate::army::{Aim, Cause, Fact, Rank, UnitId, Volley};
-use crate::field::geometry::crossing;
+use crate::army::{Aim, Cause, Fact, UnitId, Volley};
+use crate::field::sight::{Blocker, Eye};
 use crate::rule;
-use crate::rules::Unit;
 use crate::rules::fire::{Band, FireKind, FireTerms, Refusal};
-use crate::rules::formation::Shape;
 use crate::rules::morale::Morale;
 
 impl Situation {
-    /// Enemies a unit may fire on: what is within an inch, else the closest straight ahead, else
-    /// anybody it sees.
+    /// Enemies a unit may fire on, by its own guns or as mixed ones: what is within an inch, else
+    /// the closest straight ahead, else anybody it sees.
     ///
     /// Rules: `fire.primary_zone_first`, `fire.closest_then_largest`, `sight.needed`.
-    pub(super) fn fire_targets(&self, id: UnitId) -> Vec<UnitId> {
-        let seen: Vec<_> = self
+    pub(super) fn fire_targets(&self, id: UnitId, kind: FireKind) -> Vec<UnitId> {
+        let kind = if kind.is_mixed() {
+            FireKind::Mixed
+        } else {
+            FireKind::Normal
+        };
+        let mut seen: Vec<_> = self
             .army
             .present_of(self.army.side(id).other())
-            .filter(|&target| self.single_fire(id, target).is_some())
-            .filter(|&target| self.has_clear_shot(id, target))
+            .filter(|&target| self.has_shot(id, target, kind))
             .collect();
+        if let Some(first) = self.first_ahead(id, &seen) {
+            seen.retain(|&target| target == first || self.is_at_hand(id, target));
+        }
+        seen
+    }
+
+    /// Whether a unit could fire at another in a way: range and state, sight, friends in the way.
+    pub(super) fn has_shot(&self, id: UnitId, target: UnitId, kind: FireKind) -> bool {
+        let terms = match kind {
+            FireKind::Normal => self.single_fire(id, target).is_some(),
+            kind => self.fire_terms(&[id], target, kind).is_ok(),
+        };
+        terms && self.has_clear_shot(id, target)
+    }
+
+    /// Who of some enemies must be engaged before others: the closest straight ahead, of two the
+    /// larger.
+    fn first_ahead(&self, id: UnitId, of: &[UnitId]) -> Option<UnitId> {
         let here = self.army.footprint(id);
-        let near = self.rules.near(self.field().scale);
         let depth = self.rules.scales.at(self.field().scale).primary_zone;
         let range = |target: UnitId| here.range_to(self.army.footprint(target));
-        let ahead: Vec<_> = seen
-            .iter()
+        let size = |target: UnitId| self.army.unit(target).strength;
+        of.iter()
             .copied()
             .filter(|&target| here.has_in_primary_zone(self.army.footprint(target), depth))
-            .collect();
-        let closest = ahead.iter().copied().min_by(|&one, &other| {
-            let size = |target: UnitId| self.army.unit(target).strength;
-            range(one)
-                .total_cmp(&range(other))
-                .then(size(other).cmp(&size(one)))
-        });
-        match closest {
-            Some(first) => seen
-                .into_iter()
-                .filter(|&target| target == first || range(target) < near)
-                .collect(),
-            None => seen,
-        }
+            .min_by(|&one, &other| {
+                let nearer = range(one).total_cmp(&range(other));
+                nearer.then(size(other).cmp(&size(one)))
+            })
+    }
+
+    /// Whether an enemy is so near that he may always be fired on.
+    fn is_at_hand(&self, id: UnitId, target: UnitId) -> bool {
+        let here = self.army.footprint(id);
+        here.range_to(self.army.footprint(target)) < self.rules.near(self.field().scale)
     }
 
     /// The terms of a fire from where everybody stands.
@@ -68,8 +83,9 @@ impl Situation {
         target: UnitId,
         kind: FireKind,
     ) -> Result<FireTerms, Refusal> {
-        // Most enemies are too far away: that is seen at a glance.
-        if !kind.is_at_arms_length() {
+        // Most enemies are too far away: that is seen at a glance. Mixed guns have a range of
+        // their own.
+        if !kind.is_at_arms_length() && !kind.is_mixed() {
             let range = self.fire_range(firers, target);
             for &id in firers {
                 let scale = self.field().scale;
@@ -88,85 +104,6 @@ impl Situation {
             return None;
         }
         self.fire_terms(&[id], target, FireKind::Normal).ok()
-    }
-
-    /// Inches from the middle of the firers' front to the nearest edge of a target.
-    pub(super) fn fire_range(&self, firers: &[UnitId], target: UnitId) -> f32 {
-        let middle = self.middle(firers);
-        self.army.footprint(target).range_from(middle)
-    }
-
-    /// The terms of a fire that is aimed so.
-    pub(super) fn terms(&self, aim: &Aim) -> Result<FireTerms, Refusal> {
-        let firers = aim.firers(&self.army);
-        let fire = aim.fire(self.field().scale, &firers, self.army.unit(aim.target));
-        self.rules.fire(&fire)
-    }
-
-    pub(super) fn aim(&self, firers: &[UnitId], target: UnitId, kind: FireKind) -> Aim {
-        let there = self.army.footprint(target);
-        let disengaging = self.army.record(target).disengaging;
-        let mut ranks = Vec::with_capacity(firers.len());
-        let middle = self.middle(firers);
-        for &id in firers {
-            let here = self.army.footprint(id);
-            let unit = self.army.unit(id);
-            let ragged = self.in_cut(id).is_some_and(|(disordered, _)| disordered);
-            ranks.push(Rank {
-                unit: id,
-                bearing: self.bearing(unit, here, there, kind),
-                morale: if ragged {
-                    unit.morale.max(Morale::Disorder)
-                } else {
-                    unit.morale
-                },
-            });
-        }
-        let lead = firers[0];
-        let range = self.fire_range(firers, target);
-        let (cover, _) = self.cover(target, middle);
-        let (own_cover, works) = self.cover(lead, there.placement.at);
-        Aim {
-            ranks,
-            target,
-            range,
-            kind,
-            opening_volley: firers.iter().all(|&id| self.opening_volley(id)),
-            from: self.zone_of(target, self.army.footprint(lead)),
-            cover,
-            firer_works: works,
-            from_village: own_cover.contains(crate::rules::Cover::Village),
-            behind_skirmishers: self.behind_skirmishers(target, middle),
-            artillery_leader: self.artillery_leader(lead),
-            scenario_drm: self.in_cut(target).map_or(0, |(_, drm)| drm),
-            disengaging,
-            passed: 0,
-        }
-    }
-
-    /// Figures that bear: those of the stands that have the target in their arcs.
-    ///
-    /// Rules: `fire.outside_arc`.
-    fn bearing(
-        &self,
-        unit: &Unit,
-        here: &crate::field::placement::Footprint,
-        there: &crate::field::placement::Footprint,
-        kind: FireKind,
-    ) -> Option<u32> {
-        if kind == FireKind::Melee || unit.shape() == Shape::Square {
-            return None;
-        }
-        let stands = here.stands.len() as u32;
-        let bearing = here.stands_bearing(there);
-        let column = unit.shape() == Shape::Column;
-        let leading = unit.strength.div_ceil(stands.max(1));
-        match bearing {
-            0 => Some(self.rules.bearing_outside_arc(unit)),
-            _ if column => Some(leading),
-            all if all == stands => None,
-            some => Some((unit.strength * some).div_ceil(stands)),
-        }
     }
 
     /// Whether one unit sees another and may fire: not through its own skirmishers, and guns not
@@ -191,35 +128,83 @@ impl Situation {
             .filter(|&friend| friend != id && near.contains(self.army.placement(friend).at))
             .filter(|&friend| canister || self.army.unit(friend).is_skirmishing())
             .all(|friend| {
-                !self.army.footprint(friend).stands.iter().any(|stand| {
-                    let [a, b, c, d] = stand.corners();
-                    crossing(from, to, a, c).is_some() || crossing(from, to, b, d).is_some()
-                })
+                let footprint = self.army.footprint(friend);
+                !footprint.is_across(from, to) && !footprint.screens(from, to)
+                    || (!canister && self.fires_over(id, target, friend))
             })
     }
 
-    /// Enemies a unit does not see but knows to be in the woods before it.
+    /// Whether a unit sees another over the heads of somebody in between: from higher ground.
+    ///
+    /// Rules: `sight.over_heads`.
+    fn fires_over(&self, id: UnitId, target: UnitId, over: UnitId) -> bool {
+        let (here, there) = (self.army.footprint(id), self.army.footprint(target));
+        let blocker = Blocker {
+            name: self.army.name(over),
+            outline: self.army.footprint(over).hull(),
+        };
+        let eye = |at, unit| Eye {
+            at,
+            guns: self.army.unit(unit).is_artillery(),
+        };
+        let (from, to) = (eye(here.placement.at, id), eye(there.placement.at, target));
+        self.field().visible(&self.rules, from, to, &[blocker])
+    }
+
+    /// Enemies a unit does not see but may fire on where they must be: behind whatever hides them,
+    /// if nobody whom it sees has to be engaged first.
+    ///
+    /// Rules: `fire.area`, `fire.primary_zone_first`.
+    pub(super) fn suspected(&self, id: UnitId) -> Vec<UnitId> {
+        let mut hidden: Vec<_> = self
+            .army
+            .present_of(self.army.side(id).other())
+            .filter(|&target| self.may_search(id, target))
+            .collect();
+        if hidden.is_empty() {
+            return hidden;
+        }
+        let seen = self.fire_targets(id, FireKind::Normal);
+        match self.first_ahead(id, &seen) {
+            Some(_) => hidden.retain(|&target| self.is_at_hand(id, target)),
+            None => {
+                let first = self.first_ahead(id, &hidden);
+                hidden.retain(|&target| {
+                    first.is_none_or(|first| target == first) || self.is_at_hand(id, target)
+                });
+            }
+        }
+        hidden
+    }
+
+    /// Whether a unit may fire at the place of an enemy whom it does not see: the ground hides him,
+    /// and nobody stands in between.
     ///
     /// Rules: `fire.area`.
-    pub(super) fn suspected(&self, id: UnitId) -> Vec<UnitId> {
-        let hidden = |target: UnitId| {
-            let centre = self.army.footprint(target).centre();
-            let in_growth = self
-                .field()
-                .areas_at(centre)
-                .any(|area| area.kind.is_growth());
-            in_growth
-                && self.fire_terms(&[id], target, FireKind::Area).is_ok()
-                && !self.sees(id, target)
-                && self
-                    .sight_of_fronts(id, target)
-                    .blocked
-                    .is_some_and(|blocked| blocked.only_within.is_some())
-        };
+    pub(super) fn may_search(&self, id: UnitId, target: UnitId) -> bool {
+        let most = self
+            .rules
+            .longest_shot(self.field().scale, self.army.unit(id));
+        let at = self.army.placement(id).at;
+        let near = |most: f32| !self.army.footprint(target).is_beyond(most, at);
+        most.is_some_and(near)
+            && !self.sees(id, target)
+            && self.is_lane_free(id, target)
+            && self.fire_terms(&[id], target, FireKind::Area).is_ok()
+    }
+
+    /// Whether nobody stands across the line of a fire: no friend, and no formed enemy.
+    fn is_lane_free(&self, id: UnitId, target: UnitId) -> bool {
+        let from = self.army.placement(id).at;
+        let to = self.army.footprint(target).centre();
+        let own = self.army.side(id);
         self.army
-            .present_of(self.army.side(id).other())
-            .filter(|&target| hidden(target))
-            .collect()
+            .present()
+            .filter(|&other| other != id && other != target)
+            .filter(|&other| {
+                self.army.side(other) == own || !self.army.unit(other).is_skirmishing()
+            })
+            .all(|other| !self.army.footprint(other).is_across(from, to))
     }
 
     /// Units right behind a target that a fire goes on to, the nearest first.
@@ -237,12 +222,7 @@ impl Situation {
             .filter_map(|other| {
                 let here = self.army.footprint(other);
                 let far = (here.centre() - centre).dot(way);
-                let line = [centre, centre + way * (far + 1.0)];
-                let struck = here.stands.iter().any(|stand| {
-                    let [a, b, c, d] = stand.corners();
-                    crossing(line[0], line[1], a, c).is_some()
-                        || crossing(line[0], line[1], b, d).is_some()
-                });
+                let struck = here.is_across(centre, centre + way * (far + 1.0));
                 let close = here.distance(there) <= reach + 1e-3;
                 (far > 0.0 && struck && close).then_some((far, other))
             })
@@ -253,60 +233,6 @@ impl Situation {
             .map(|(_, other)| other)
             .take(most as usize)
             .collect()
-    }
-
-    /// Whether a battery may be drawn back on the rope, firing at a target.
-    ///
-    /// Rules: `artillery.prolonge`.
-    pub(super) fn may_prolonge(&self, id: UnitId, target: UnitId) -> bool {
-        self.army.unit(id).shape() == Shape::Unlimbered
-            && self.army.record(id).horses > 0
-            && self.fire_terms(&[id], target, FireKind::Prolonge).is_ok()
-    }
-
-    /// The middle of the front of some units.
-    fn middle(&self, units: &[UnitId]) -> bevy::math::Vec2 {
-        let places = units.iter().map(|&unit| self.army.placement(unit).at);
-        places.sum::<bevy::math::Vec2>() / units.len().max(1) as f32
-    }
-
-    /// Whether a unit's own skirmishers stand two inches or more before it.
-    ///
-    /// Rules: `target.behind_skirmishers`.
-    fn behind_skirmishers(&self, target: UnitId, from: bevy::math::Vec2) -> bool {
-        let here = self.army.footprint(target);
-        let side = self.army.side(target);
-        self.army
-            .present_of(side)
-            .filter(|&friend| {
-                friend != target
-                    && self.army.unit(friend).is_skirmishing()
-                    && self.army.unit(friend).is_infantry()
-            })
-            .any(|friend| {
-                let screen = self.army.footprint(friend);
-                let (left, right) = screen.front_corners();
-                let crossed = crossing(here.centre(), from, left, right).is_some();
-                crossed && screen.distance(here) >= 2.0
-            })
-    }
-
-    /// The benefit of an artillery leader beside the guns.
-    ///
-    /// Rules: `muster.artillery_leader`.
-    fn artillery_leader(&self, id: UnitId) -> i32 {
-        if !self.army.unit(id).is_artillery() {
-            return 0;
-        }
-        let at = self.army.placement(id).at;
-        self.leaders_of(id)
-            .filter(|&(leader, place)| {
-                let identity = self.army.leader_identity(leader);
-                identity.artillery && place.distance(at) <= 2.0 * self.field().proportion()
-            })
-            .map(|(leader, _)| self.army.leader_identity(leader).benefit as i32)
-            .max()
-            .unwrap_or(0)
     }
 }
 
@@ -334,25 +260,6 @@ impl Battle {
             aim.passed = fire.passed;
             self.resolve_fire(aim, Some(&fire.dice), fire.reaction);
         }
-    }
-
-    /// A battery fires and is drawn back from the enemy by half its limbered move.
-    pub(super) fn prolonge(&mut self, unit: UnitId, target: UnitId) {
-        let from = self.now.army.footprint(target).centre();
-        let mut limbered = *self.now.army.unit(unit);
-        if let crate::rules::Troops::Artillery { limbered, .. } = &mut limbered.troops {
-            *limbered = true;
-        }
-        let ground = self.now.ground_under(unit);
-        let mut mover = crate::rules::movement::Mover::new(self.now.field().scale, &limbered);
-        mover.horses = self.now.army.record(unit).horses;
-        let inches = self.now.rules.allowance(&mover, ground).unwrap_or(1.0);
-        let to = self
-            .now
-            .away(unit, from, inches * self.now.rules.movement.prolonge, false);
-        self.fire(&[unit], target, FireKind::Prolonge, false);
-        let from = self.now.army.placement(unit);
-        self.tell(Fact::Moved { unit, from, to });
     }
 
     /// Units fire, with all that follows.
@@ -400,6 +307,7 @@ impl Battle {
             by: lead,
             from: self.now.middle(&firers),
             long_range: terms.band == Band::Long,
+            sections: 0,
         };
         let goes_on = rolled.is_none() && aim.kind != FireKind::Desperation;
         let through = PassThrough {

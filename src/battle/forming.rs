@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Battle, Situation};
-use crate::army::{Fact, Formation, UnitId};
+use crate::army::{Fact, Fate, Formation, UnitId};
 use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
 use crate::rules::formation::Shape;
@@ -26,8 +26,14 @@ impl Situation {
 
     /// The place of a unit turned towards another, if there is room.
     pub(super) fn faced(&self, id: UnitId, other: UnitId) -> Option<Placement> {
+        let here = self.army.footprint(id).centre();
+        let there = self.army.footprint(other).centre();
+        self.turned(id, Facing::towards(here, there))
+    }
+
+    /// The place of a unit turned on the spot, if there is room.
+    pub(super) fn turned(&self, id: UnitId, facing: Facing) -> Option<Placement> {
         let here = self.army.footprint(id);
-        let facing = Facing::towards(here.centre(), self.army.footprint(other).centre());
         let depth = here.stands.first().map_or(0.0, |stand| stand.half.y);
         let place = Placement {
             at: here.centre() + facing.ahead() * depth,
@@ -38,14 +44,23 @@ impl Situation {
 }
 
 impl Battle {
-    /// A unit takes up a formation where it stands.
+    /// A unit takes up a formation where it stands. Mounted infantry that takes to its horses
+    /// leaves the field.
+    ///
+    /// Rules: `special.mounted_infantry_dismount`.
     pub(super) fn form(&mut self, unit: UnitId, formation: Formation) {
+        let values = self.now.army.unit(unit);
+        let mounts = formation == Formation::Mounted(true) && !values.is_mounted();
+        let leaves = mounts && values.traits.mounted_infantry;
         let to = self.now.army.placement(unit);
         self.tell(Fact::Formed {
             unit,
             formation,
             to,
         });
+        if leaves {
+            self.remove(unit, Fate::RodeOff);
+        }
     }
 
     /// The formation at the end of a walk, if the unit has got there in order and there is room.

@@ -9,7 +9,7 @@ use crate::rules::{Morale, Side, Troops};
 
 impl Situation {
     /// Whether two units could be of one group: the same arm in the same formation.
-    fn alike(&self, one: UnitId, other: UnitId) -> bool {
+    pub(super) fn alike(&self, one: UnitId, other: UnitId) -> bool {
         match (self.army.unit(one).troops, self.army.unit(other).troops) {
             (
                 Troops::Infantry { formation: one, .. },
@@ -46,7 +46,7 @@ impl Situation {
         let mut left: Vec<UnitId> = among
             .iter()
             .copied()
-            .filter(|&id| self.army.unit(id).morale != Morale::Routed)
+            .filter(|&id| self.army.on_table(id) && self.army.unit(id).morale != Morale::Routed)
             .collect();
         let mut chains = Vec::new();
         while let Some(first) = left.pop() {

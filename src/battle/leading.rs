@@ -14,18 +14,21 @@ use crate::rules::{CavalryFormation, Ground, Morale, Quality, Side, Stands, Trai
 const STRIDE: f32 = 0.5;
 
 impl Situation {
+    /// Whoever is on the table may ride, whether any of his men is within reach or not.
+    ///
     /// Rules: `leader.move`, `leader.attach`.
     pub(super) fn ask_leader(&self, leader: LeaderId) -> Option<Decision> {
         let side = self.army.leader_identity(leader).side;
-        if self.army.leader(leader).fallen {
+        let state = self.army.leader(leader);
+        if state.fallen {
             return None;
         }
         let units: Vec<_> = self
             .army
-            .present_of(side)
-            .filter(|&id| self.check_attach(leader, id).is_ok())
+            .units()
+            .filter(|&id| self.army.side(id) == side && self.check_attach(leader, id).is_ok())
             .collect();
-        (!units.is_empty()).then_some(Decision::Leader {
+        (state.at.is_some() || !units.is_empty()).then_some(Decision::Leader {
             side,
             leader,
             units,
@@ -38,7 +41,12 @@ impl Situation {
     pub(super) fn check_attach(&self, leader: LeaderId, unit: UnitId) -> Result<(), Refusal> {
         let identity = self.army.leader_identity(leader);
         let refusal = |why| Err(Refusal::new(why, rule!("leader.attach")));
-        if !self.army.knows(unit) || !self.army.on_table(unit) {
+        // He who is not there yet comes with men who are not there yet.
+        let here = |id: UnitId| {
+            let comes = self.army.leader(leader).at.is_none() && self.is_due(id);
+            self.army.on_table(id) || comes
+        };
+        if !self.army.knows(unit) || !here(unit) {
             return refusal("that unit is not on the table");
         }
         if !self.belongs(self.army.command(unit), identity.command) {

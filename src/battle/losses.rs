@@ -2,50 +2,58 @@
 
 use super::step::Step;
 use super::{Battle, Situation};
-use crate::army::{Cause, Fact, Fate, UnitId};
+use crate::army::{Cause, Fact, Fate, LeaderId, UnitId};
+use crate::field::Placement;
 use crate::rules::formation::Shape;
 use crate::rules::morale::Morale;
 
 impl Situation {
     /// Whether a unit with so many stands has room where it is.
-    fn has_room_for_stands(&self, id: UnitId, stands: u32) -> bool {
+    fn has_room_for_stands(&self, id: UnitId, stands: u32, place: Placement) -> bool {
         let mut unit = *self.army.unit(id);
         unit.stands.now = stands;
-        let place = self.army.placement(id);
         let ground = place.footprint(self.field().scale, &unit, self.army.muster_of(id));
         ground.on_table(self.field()) && self.army.is_free(&ground, id, &[])
     }
 
-    /// The unit of a leader and everybody else of his command who stands beside him.
-    fn beside_leader(&self, leader: crate::army::LeaderId, unit: UnitId) -> Vec<UnitId> {
+    /// Where a unit stands that has lost a stand: in the middle of where it stood, or, if others have
+    /// come between its skirmishers, where one of its stands was.
+    fn place_of_the_rest(&self, id: UnitId, stands: u32) -> Placement {
+        let here = self.army.placement(id);
+        let along = here.facing.turned(90.0).ahead();
+        let aside = self.army.footprint(id).stands.iter().map(|stand| {
+            let off = (stand.centre - here.at).dot(along);
+            Placement {
+                at: here.at + along * off,
+                ..here
+            }
+        });
+        let mut places = std::iter::once(here).chain(aside);
+        let free = places.find(|&place| self.has_room_for_stands(id, stands, place));
+        free.unwrap_or(here)
+    }
+
+    /// The unit of a leader and everybody else of his side who stands beside him.
+    fn beside_leader(&self, leader: LeaderId, unit: UnitId) -> Vec<UnitId> {
         let Some(at) = self.army.leader(leader).at else {
             return Vec::new();
         };
-        let ground = self.terrain().ground(at);
-        let reach = self.rules.support_distance(
-            self.field().scale,
-            ground.unwrap_or(crate::rules::Ground::Open),
-        ) + crate::field::stand::leader_size(self.field().scale) / 2.0;
         self.army
             .present_of(self.army.side(unit))
-            .filter(|&id| {
-                id == unit
-                    || self.army.footprint(id).stands.iter().any(|stand| {
-                        crate::field::geometry::distance_to_point(&stand.outline(), at) <= reach
-                    })
-            })
+            .filter(|&id| id == unit || self.is_beside(at, id))
             .collect()
     }
 }
 
 impl Battle {
-    /// Takes losses; the check they bring is taken at the strength before a stand was lost.
+    /// Takes losses; the check they bring is taken at the strength before a stand or section was
+    /// lost. Losses without a check are no hits: they cost a battery no horse.
     ///
-    /// Rules: `morale.depleting_hit`, `leader.casualty`.
+    /// Rules: `morale.depleting_hit`, `morale.bmp_battery`, `leader.casualty`.
     pub(super) fn suffer(&mut self, unit: UnitId, hits: u32, check: Option<(u32, Cause)>) {
         let before = *self.now.army.unit(unit);
         if hits > 0 {
-            self.lose(unit, hits);
+            self.lose(unit, hits, check.is_some());
         }
         let left = self.now.army.unit(unit).strength;
         // A leader is in danger from fire and blows, not from being thrown back. Those who see him
@@ -68,13 +76,15 @@ impl Battle {
             if let Some((check, cause)) = check
                 && before.morale != Morale::Routed
             {
+                let lost = before.strength - left;
+                let cause = cause.having_cost(if before.is_artillery() { lost } else { 0 });
                 self.push(Step::Check { unit, check, cause });
             }
         }
     }
 
     /// Rules: `leader.casualty`, `leader.casualty_checks`.
-    fn roll_for_leader(&mut self, leader: crate::army::LeaderId, unit: UnitId, hits: u32) {
+    fn roll_for_leader(&mut self, leader: LeaderId, unit: UnitId, hits: u32) {
         let dice = self.dice.roll(hits);
         let killed = dice.iter().any(|&die| self.now.rules.kills_leader(die));
         let witnesses = self.now.beside_leader(leader, unit);
@@ -95,14 +105,15 @@ impl Battle {
         }
     }
 
-    /// Takes figures off, those of an attached stand first, or sections and horses.
+    /// Takes figures off, those of an attached stand first; or sections, and horses where they
+    /// were hit.
     ///
     /// Rules: `artillery.horse_loss`, `morale.attach_losses`.
-    fn lose(&mut self, unit: UnitId, hits: u32) {
+    fn lose(&mut self, unit: UnitId, hits: u32, by_hits: bool) {
         let army = &self.now.army;
         let values = army.unit(unit);
         let attached = army.record(unit).attached;
-        let (figures, horses) = if values.is_artillery() {
+        let (figures, horses) = if values.is_artillery() && by_hits {
             let limbered = values.shape() == Shape::Limbered;
             let horses = army.record(unit).horses;
             let rules = &self.now.rules;
@@ -135,9 +146,15 @@ impl Battle {
         }
         let stands = self.now.army.stands_filled(unit);
         let before = self.now.army.unit(unit).stands.now;
-        let room = stands < before || self.now.has_room_for_stands(unit, stands);
-        if stands != before && room {
-            self.tell(Fact::Settled { unit, stands });
-        }
+        let here = self.now.army.placement(unit);
+        let place = if stands < before {
+            self.now.place_of_the_rest(unit, stands)
+        } else if stands > before && self.now.has_room_for_stands(unit, stands, here) {
+            here
+        } else {
+            return;
+        };
+        let to = (place != here).then_some(place);
+        self.tell(Fact::Settled { unit, stands, to });
     }
 }

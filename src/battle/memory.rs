@@ -146,6 +146,7 @@ fn is_noted(fact: &Fact) -> bool {
             | Fact::Reacted { .. }
             | Fact::Instructed { .. }
             | Fact::LetPass { .. }
+            | Fact::Held { .. }
             | Fact::Strode { .. }
             | Fact::Closing { .. }
             | Fact::Resolving { .. }

@@ -96,7 +96,11 @@ impl Situation {
             _ => *self.army.unit(id),
         };
         let walker = self.walker_as(id, &unit, leader);
-        let mut all = Vec::with_capacity(legs.len() + 1);
+        let mut all = Vec::with_capacity(legs.len() + 2);
+        let part = self.entering(id);
+        if part > 0.0 {
+            all.push(Leg::Change { part });
+        }
         if let Some(formation) = form {
             match self.change_cost(id, formation) {
                 ChangeCost::PartOfMove(part) => all.push(Leg::Change { part }),
@@ -396,6 +400,7 @@ impl Battle {
                 path: walked.path,
                 disorders: walked.disordered_by,
                 shaken: self.now.army.unit(unit).morale == Morale::Shaken,
+                disengages: None,
             })
             .collect();
         self.push(Step::Walk { marchers });
@@ -466,6 +471,9 @@ impl Battle {
         if let Some(by) = marcher.disorders {
             self.disorder(marcher.unit, by);
         }
+        if let Some(began) = marcher.disengages {
+            self.end_disengaging(marcher.unit, began);
+        }
     }
 
     /// A tactical competence test; whether it was passed.
@@ -487,7 +495,7 @@ impl Battle {
     ///
     /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`, `tct.failure`.
     pub(super) fn test_interpenetration(&mut self, unit: UnitId) -> bool {
-        if self.now.army.unit(unit).is_out_of_order() || self.now.army.unit(unit).is_skirmishing() {
+        if self.now.army.unit(unit).is_out_of_order() {
             return true;
         }
         let passed = self.test(unit);

@@ -148,9 +148,16 @@ impl Situation {
         }
         // Only what is wanted is worth looking for: sight costs most.
         let interest = self.interest(id, trigger, kind);
-        let seen = interest.is_any()
-            && (close || self.sees(id, trigger) || self.sees_through_leader(id, trigger));
+        let seen = interest.is_any() && (self.sees(id, trigger) || self.is_told_of(id, trigger));
         seen.then_some(Noticed { trigger, interest })
+    }
+
+    /// Whether a unit notices somebody whom it need not see itself: close to it, or through a
+    /// leader's eyes.
+    pub(super) fn is_told_of(&self, id: UnitId, trigger: UnitId) -> bool {
+        let (here, there) = (self.army.footprint(id), self.army.footprint(trigger));
+        let apart = here.placement.at.distance(there.placement.at);
+        (apart < 12.0 && here.is_within(CLOSE, there)) || self.sees_through_leader(id, trigger)
     }
 
     /// Whether a leader in whose reaction radius a unit stands sees somebody for it.
@@ -222,10 +229,34 @@ impl Situation {
         let is_any = |wanted: ShotAsk| wanted == ShotAsk::Any;
         if is_any(asks.shots) || is_any(asks.fires) {
             // Odds cost most.
-            return self.single_fire(id, target).is_some();
+            return self.single_fire(id, target).is_some() || self.could_mix(id, target);
         }
         let shot = self.shot(&[id], target, FireKind::Normal);
         shot.is_some_and(|shot| asks.shots.takes(shot) || asks.fires.takes(shot))
+    }
+
+    /// Whether a battery could fire at somebody as one of mixed guns, with a neighbour of another
+    /// kind.
+    ///
+    /// Rules: `artillery.combine_range`.
+    fn could_mix(&self, id: UnitId, target: UnitId) -> bool {
+        let mixes = |other: UnitId| {
+            let guns = other != id && self.army.unit(other).is_artillery();
+            guns && self.differ(&[id, other]) && self.are_neighbours(id, other)
+        };
+        let side = self.army.side(id);
+        self.army.unit(id).is_artillery()
+            && self.army.present_of(side).any(mixes)
+            && self.fire_terms(&[id], target, FireKind::Mixed).is_ok()
+    }
+
+    /// Whether a unit that does not see somebody wants to fire at where he must be.
+    pub(super) fn wants_to_search(&self, id: UnitId, seen: &Noticed) -> bool {
+        let asks = self.army.standing(id).asks();
+        seen.interest.whole
+            || self
+                .shot(&[id], seen.trigger, FireKind::Area)
+                .is_some_and(|shot| asks.shots.takes(shot) || asks.fires.takes(shot))
     }
 
     /// The shot that some have at somebody: at what range, and how likely it hits.

@@ -20,6 +20,10 @@ impl Situation {
         let actions = self.actions_left(units);
         let moves = self.move_cost(units);
         let mut orders = Vec::new();
+        // Whoever comes onto the table does so with a move.
+        if units.iter().any(|&id| self.army.record(id).entering > 0.0) {
+            return (vec![Order::Hold], actions >= moves);
+        }
         let any = |level: Morale| units.iter().any(|&id| self.army.unit(id).morale == level);
         if allowed(Deed::Reform) && any(Morale::Disorder) {
             orders.push(Order::Reform);
@@ -28,7 +32,7 @@ impl Situation {
             orders.push(Order::Rally);
         }
         if allowed(Deed::Fire) {
-            self.fire_orders(active, actions, &mut orders);
+            self.fire_orders(active, &mut orders);
         }
         let fresh = units.iter().all(|&id| !self.army.record(id).charged);
         if allowed(Deed::Charge) && fresh && actions >= moves {
@@ -37,7 +41,8 @@ impl Situation {
         if allowed(Deed::Form) {
             orders.extend(self.formations_together(units).into_iter().map(Order::Form));
         }
-        if allowed(Deed::Disengage) && self.nearest_enemy(units[0]).is_some() {
+        let fixed = self.is_fixed(units);
+        if allowed(Deed::Disengage) && !fixed && self.nearest_enemy(units[0]).is_some() {
             orders.push(Order::Disengage);
         }
         if let [unit] = units[..] {
@@ -48,7 +53,7 @@ impl Situation {
         if !bound {
             orders.insert(0, Order::Hold);
         }
-        let may_move = allowed(Deed::Move) && actions >= moves;
+        let may_move = allowed(Deed::Move) && !fixed && actions >= moves;
         (orders, may_move)
     }
 
@@ -76,82 +81,115 @@ impl Situation {
         let heavy = units
             .iter()
             .any(|&id| self.army.unit(id).is_heavy_artillery());
-        match (kind, heavy) {
-            (FireKind::Deliberate, _) => 2,
-            (_, true) => self.rules.movement.siege_fire_actions,
-            _ => 1,
+        match heavy {
+            _ if kind.is_deliberate() => 2,
+            true => self.rules.movement.siege_fire_actions,
+            false => 1,
         }
     }
 
-    fn fire_orders(&self, active: &Active, actions: u32, orders: &mut Vec<Order>) {
+    /// Whether the active unit or group can fire so now: it has the actions, a group has declared
+    /// fire for all of them, and those before it have fired as slowly or as fast.
+    ///
+    /// Rules: `artillery.deliberate`, `turn.group_declare`.
+    pub(super) fn has_time_to_fire(
+        &self,
+        active: &Active,
+        units: &[UnitId],
+        kind: FireKind,
+    ) -> bool {
+        let cost = self.fire_cost(units, kind);
+        let declared = active.plan.iter().take(cost as usize);
+        self.actions_left(&active.units) >= cost
+            && declared.into_iter().all(|deed| *deed == Deed::Fire)
+            && (active.to_fire.is_empty() || active.takes_both == (cost > 1))
+    }
+
+    /// Fires of everybody ready, alone and together with his neighbours.
+    ///
+    /// Rules: `artillery.combine`, `artillery.combine_range`, `artillery.deliberate`.
+    fn fire_orders(&self, active: &Active, orders: &mut Vec<Order>) {
         let ready = active.ready();
+        let single = active.units.len() == 1;
         for &id in ready {
-            if actions < self.fire_cost(&[id], FireKind::Normal) {
-                continue;
-            }
-            for target in self.fire_targets(id) {
-                let fire = |kind| Order::Fire {
-                    units: vec![id],
-                    target,
-                    kind,
-                };
-                orders.push(fire(FireKind::Normal));
-                let careful = active.to_fire.is_empty()
-                    && active.units.len() == 1
-                    && actions == 2
-                    && self.fire_terms(&[id], target, FireKind::Deliberate).is_ok();
-                if careful {
-                    orders.push(fire(FireKind::Deliberate));
+            let has_time = |kind| self.has_time_to_fire(active, &[id], kind);
+            let fire = |units, target, kind| Order::Fire {
+                units,
+                target,
+                kind,
+            };
+            for target in self.fire_targets(id, FireKind::Normal) {
+                if has_time(FireKind::Normal) {
+                    orders.push(fire(vec![id], target, FireKind::Normal));
                 }
-                if self.may_prolonge(id, target) && active.units.len() == 1 {
+                let careful = FireKind::Deliberate;
+                if has_time(careful) && self.fire_terms(&[id], target, careful).is_ok() {
+                    orders.push(fire(vec![id], target, careful));
+                }
+                if has_time(FireKind::Prolonge) && single && self.may_prolonge(id, target) {
                     orders.push(Order::Prolonge { target });
                 }
-                let together = self.fire_group(id, target, ready);
-                if together.len() > 1 && together[0] == id {
-                    orders.push(Order::Fire {
-                        units: together,
-                        target,
-                        kind: FireKind::Normal,
-                    });
+            }
+            for kind in self.kinds_together(ready) {
+                if !has_time(kind) {
+                    continue;
+                }
+                for target in self.fire_targets(id, kind) {
+                    let units = self.fire_group(id, target, ready, kind);
+                    if units.len() > 1 && units[0] == id {
+                        orders.push(fire(units, target, kind));
+                    }
                 }
             }
-            for target in self.suspected(id) {
-                orders.push(Order::Fire {
-                    units: vec![id],
-                    target,
-                    kind: FireKind::Area,
-                });
+            if has_time(FireKind::Area) {
+                let suspected = self.suspected(id).into_iter();
+                orders.extend(suspected.map(|target| fire(vec![id], target, FireKind::Area)));
             }
         }
+    }
+
+    /// In what ways some units may fire together at all.
+    pub(super) fn kinds_together(&self, units: &[UnitId]) -> Vec<FireKind> {
+        if units.len() < 2 {
+            return Vec::new();
+        }
+        let mut kinds = vec![FireKind::Normal];
+        let guns = units.iter().all(|&id| self.army.unit(id).is_artillery());
+        if guns {
+            kinds.push(FireKind::Deliberate);
+            if self.differ(units) {
+                kinds.extend([FireKind::Mixed, FireKind::DeliberateMixed]);
+            }
+        }
+        kinds
+    }
+
+    /// Whether these are batteries of different guns.
+    ///
+    /// Rules: `artillery.combine_range`.
+    pub(super) fn differ(&self, units: &[UnitId]) -> bool {
+        let gun = |id: UnitId| match self.army.unit(id).troops {
+            Troops::Artillery { gun, .. } => gun,
+            _ => None,
+        };
+        let first = units.first().and_then(|&id| gun(id));
+        units.iter().any(|&id| gun(id) != first)
     }
 
     /// Whether some of those who may each fire at a target may do so together.
     fn check_volley(
         &self,
-        orders: &[Order],
+        active: &Active,
         units: &[UnitId],
         target: UnitId,
+        kind: FireKind,
     ) -> Result<(), Refusal> {
-        let may = |unit: &UnitId| {
-            orders.contains(&Order::Fire {
-                units: vec![*unit],
-                target,
-                kind: FireKind::Normal,
-            })
-        };
-        if !units.iter().all(may) {
-            return Err(Refusal::new(
-                "not all of them may fire at that target",
-                rule!("fire.primary_zone_first"),
-            ));
+        match self.why_not_fire(active, units, target, kind) {
+            Some(refusal) => Err(refusal),
+            None => self
+                .why_not_together(units, target, kind)
+                .map_or(Ok(()), Err),
         }
-        if !self.is_chain(units) {
-            return Err(Refusal::new(
-                "only neighbours in one formation fire together",
-                rule!("fire.combine_infantry"),
-            ));
-        }
-        self.fire_terms(units, target, FireKind::Normal).map(|_| ())
     }
 
     /// Formations that all of a group can take up where they stand.
@@ -185,7 +223,7 @@ impl Situation {
             Troops::Cavalry {
                 formation, mounted, ..
             } => {
-                let stays_on_foot = !mounted && unit.traits.mounted_infantry;
+                let stays_on_foot = !mounted && self.army.record(id).left_horses;
                 CavalryFormation::ALL
                     .iter()
                     .filter(|&&other| other != formation && self.rules.may_form(unit, other))
@@ -347,6 +385,8 @@ impl Situation {
     fn why_not_active(&self, side: Side, unit: UnitId) -> Refusal {
         let why = if !self.army.knows(unit) || self.army.side(unit) != side {
             "it is not of the side whose turn it is"
+        } else if self.is_due(unit) {
+            "somebody stands where it would come in"
         } else if !self.army.on_table(unit) {
             "it is not on the table"
         } else {
@@ -375,8 +415,8 @@ impl Situation {
             Order::Fire {
                 units,
                 target,
-                kind: FireKind::Normal,
-            } if units.len() > 1 => self.check_volley(orders, units, *target),
+                kind,
+            } if units.len() > 1 => self.check_volley(active, units, *target, *kind),
             Order::Charge {
                 lead,
                 assaults,

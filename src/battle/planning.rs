@@ -13,6 +13,7 @@ mod cutting;
 mod feelers;
 mod finishing;
 mod nearing;
+mod polishing;
 mod raster;
 mod round;
 mod search;
@@ -147,7 +148,7 @@ impl Situation {
         self.may_plan(&[id], &Goal::place(Vec2::ZERO))?;
         let walker = self.walker(id);
         let start = self.army.placement(id);
-        let outline = self.terrain().reach(&walker, start, 0.0);
+        let outline = self.terrain().reach(&walker, start, self.entering(id));
         let rays = outline.into_iter().map(|farthest| Ray {
             places: self.places_to(id, &farthest),
             farthest,
@@ -168,7 +169,7 @@ impl Situation {
         let mut mover = walker.mover;
         mover.outside_arc |= traced.outside_arc;
         let enemies = self.enemies_near(id, start.at.distance(farthest.at) + 14.0);
-        let mut ledger = Ledger::default();
+        let mut ledger = Ledger::spent(self.entering(id));
         let mut paid = 0;
         let mut places = Vec::new();
         for (place, &(_, upto)) in traced.path.iter().zip(&traced.marks) {
@@ -225,11 +226,14 @@ impl Situation {
                 .iter()
                 .all(|id| has_it(id) && self.suits(*id, formation))
         });
+        // Whoever is coming in has used up a part of the move.
+        let spent = units.iter().map(|&id| self.entering(id));
+        let spent = spent.fold(0.0, f32::max);
         let mut manners = vec![Manner {
             form: None,
             form_last: false,
             formed: wanted.is_none(),
-            body: self.body(units, None, 0.0),
+            body: self.body(units, None, spent),
         }];
         let Some(formation) = wanted else {
             return Ok(manners);
@@ -254,7 +258,7 @@ impl Situation {
                 form: Some(formation),
                 form_last,
                 formed: true,
-                body: self.body(units, (!form_last).then_some(formation), part),
+                body: self.body(units, (!form_last).then_some(formation), part + spent),
             });
         }
         Ok(manners)

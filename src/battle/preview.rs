@@ -4,7 +4,6 @@ use super::Situation;
 use crate::adjudicate::Request;
 use crate::army::{Cause, UnitId};
 use crate::field::Sight;
-use crate::field::sight::Eye;
 use crate::rules::fire::FireKind;
 use crate::rules::morale::MoralePoints;
 
@@ -23,18 +22,6 @@ impl Situation {
         let guns = |id: UnitId| self.army.unit(id).is_artillery();
         let (one, other) = ((here, guns(one)), (there, guns(other)));
         self.field().sight_of(&self.rules, one, other, &blockers)
-    }
-
-    /// The same along the line between the middles of their fronts alone.
-    pub(super) fn sight_of_fronts(&self, one: UnitId, other: UnitId) -> Sight {
-        let (here, there) = (self.army.footprint(one), self.army.footprint(other));
-        let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
-        let eye = |id: UnitId| Eye {
-            at: self.army.placement(id).at,
-            guns: self.army.unit(id).is_artillery(),
-        };
-        self.field()
-            .sight(&self.rules, eye(one), eye(other), &blockers)
     }
 
     /// What the adjudicator would be asked about a fire from where everybody stands, without dice.

@@ -5,9 +5,13 @@ use super::decision::{Decision, Reaction};
 use super::noticing::{Fresh, Noticed};
 use super::step::Trigger;
 use crate::army::{Formation, UnitId};
+use crate::field::Facing;
 use crate::rules::Morale;
 use crate::rules::fire::{FireKind, Refusal};
 use crate::rules::formation::ChangeCost;
+
+/// An enemy so many degrees off is straight ahead.
+const STRAIGHT: f32 = 1.0;
 
 impl Situation {
     /// What the other side is asked, if anybody there has anything to answer.
@@ -102,7 +106,14 @@ impl Situation {
         for one in &fresh.noticed {
             let wanted = one.interest.whole || one.interest.shot;
             if wanted && !(held && self.is_charged_by(id, one.trigger)) {
-                self.shots_of(id, one.trigger, all, reactions);
+                self.shots_of(id, one, all, reactions);
+            }
+            let drawn_back = wanted && !held && self.may_prolonge(id, one.trigger);
+            if drawn_back {
+                reactions.push(Reaction::Prolonge {
+                    unit: id,
+                    target: one.trigger,
+                });
             }
         }
         if held {
@@ -130,14 +141,11 @@ impl Situation {
         if self.may_countercharge(id).is_some() {
             reactions.push(Reaction::Countercharge(id));
         }
-        reactions.push(Reaction::Disengage(vec![id]));
-        let bears = self
-            .army
-            .footprint(id)
-            .stands_bearing(self.army.footprint(nearest));
-        if bears == 0 && self.faced(id, nearest).is_some() {
-            reactions.push(Reaction::Face(vec![id]));
+        if self.is_fixed(&[id]) {
+            return;
         }
+        reactions.push(Reaction::Disengage(vec![id]));
+        self.turns_of(id, nearest, reactions);
         reactions.extend(
             self.reaction_formations(id)
                 .into_iter()
@@ -145,31 +153,62 @@ impl Situation {
         );
     }
 
-    /// A unit's shot at whoever gave the occasion, alone and with its neighbours.
-    fn shots_of(&self, id: UnitId, trigger: UnitId, all: &[Fresh], reactions: &mut Vec<Reaction>) {
-        let fires = self.single_fire(id, trigger).is_some();
-        if !fires || !self.has_clear_shot(id, trigger) {
-            return;
+    /// Ways to turn on the spot: towards the enemy if he is not straight ahead, to both sides and
+    /// about.
+    ///
+    /// Rules: `react.allowed`.
+    fn turns_of(&self, id: UnitId, enemy: UnitId, reactions: &mut Vec<Reaction>) {
+        let here = self.army.footprint(id);
+        let there = self.army.footprint(enemy).centre();
+        let off = here
+            .placement
+            .facing
+            .off(Facing::towards(here.centre(), there));
+        if off.abs() > STRAIGHT && self.faced(id, enemy).is_some() {
+            reactions.push(Reaction::Face(vec![id]));
         }
-        reactions.push(Reaction::Fire {
-            units: vec![id],
-            target: trigger,
-            kind: FireKind::Normal,
-        });
+        for degrees in [-90.0, 90.0, 180.0] {
+            let facing = here.placement.facing.turned(degrees);
+            if self.turned(id, facing).is_some() {
+                reactions.push(Reaction::Turn(vec![id], facing));
+            }
+        }
+    }
+
+    /// A unit's shot at whoever gave the occasion, alone and with its neighbours; at the place where
+    /// he must be if the unit itself does not see him.
+    ///
+    /// Rules: `fire.area`.
+    fn shots_of(&self, id: UnitId, seen: &Noticed, all: &[Fresh], reactions: &mut Vec<Reaction>) {
+        let target = seen.trigger;
+        let mut fire = |units, kind| {
+            reactions.push(Reaction::Fire {
+                units,
+                target,
+                kind,
+            });
+        };
+        if self.has_shot(id, target, FireKind::Normal) {
+            fire(vec![id], FireKind::Normal);
+        } else if self.may_search(id, target) && self.wants_to_search(id, seen) {
+            fire(vec![id], FireKind::Area);
+        }
         let ready: Vec<_> = all
             .iter()
-            .filter(|one| one.notices(trigger))
+            .filter(|one| one.notices(target))
             .map(|one| one.unit)
-            .filter(|&id| !self.is_face_to_face(id) || !self.is_charged_by(id, trigger))
+            .filter(|&other| self.alike(id, other))
+            .filter(|&id| !self.is_face_to_face(id) || !self.is_charged_by(id, target))
             .collect();
-        let group = self.fire_group(id, trigger, &ready);
-        // The group is offered once, by its first unit.
-        if group.len() > 1 && group[0] == id {
-            reactions.push(Reaction::Fire {
-                units: group,
-                target: trigger,
-                kind: FireKind::Normal,
-            });
+        for kind in self.kinds_together(&ready) {
+            if kind.is_deliberate() || !self.has_shot(id, target, kind) {
+                continue;
+            }
+            let group = self.fire_group(id, target, &ready, kind);
+            // The group is offered once, by its first unit.
+            if group.len() > 1 && group[0] == id {
+                fire(group, kind);
+            }
         }
     }
 
@@ -202,7 +241,10 @@ impl Situation {
         for reaction in reactions.iter() {
             let alone = !matches!(
                 reaction,
-                Reaction::Fire { .. } | Reaction::Countercharge(_) | Reaction::TakeHorse { .. }
+                Reaction::Fire { .. }
+                    | Reaction::Countercharge(_)
+                    | Reaction::Prolonge { .. }
+                    | Reaction::TakeHorse { .. }
             );
             if alone && !kinds.iter().any(|known| known.is_like(reaction)) {
                 kinds.push(reaction.clone());
@@ -255,6 +297,25 @@ impl Situation {
                 target,
                 kind: FireKind::Normal,
             } => each() && self.fire_terms(units, *target, FireKind::Normal).is_ok(),
+            // Part of a battalion: whoever may fire at him at all.
+            Reaction::Fire {
+                units,
+                target,
+                kind: FireKind::Mixed,
+            } => {
+                let fires = |unit: UnitId| {
+                    offered.iter().any(|other| {
+                        matches!(other, Reaction::Fire { target: at, kind, .. }
+                            if at == target && *kind != FireKind::Area)
+                            && other.units().contains(&unit)
+                    })
+                };
+                units.len() > 1
+                    && units.iter().all(|&unit| fires(unit))
+                    && self.is_chain(units)
+                    && self.differ(units)
+                    && self.fire_terms(units, *target, FireKind::Mixed).is_ok()
+            }
             Reaction::Reform(_)
             | Reaction::Rally(_)
             | Reaction::Disengage(_)
@@ -262,9 +323,23 @@ impl Situation {
             Reaction::Form(units, formation) => {
                 each() && self.formations_together(units).contains(formation)
             }
-            Reaction::Fire { .. } | Reaction::Countercharge(_) | Reaction::TakeHorse { .. } => {
-                false
+            Reaction::Turn(units, facing) => {
+                let turns = |unit: UnitId| {
+                    offered.iter().any(|other| {
+                        matches!(other, Reaction::Turn(..) | Reaction::Face(_))
+                            && other.units() == [unit]
+                    })
+                };
+                !units.is_empty()
+                    && units
+                        .iter()
+                        .all(|&unit| turns(unit) && self.turned(unit, *facing).is_some())
+                    && (units.len() == 1 || self.is_chain(units))
             }
+            Reaction::Fire { .. }
+            | Reaction::Countercharge(_)
+            | Reaction::Prolonge { .. }
+            | Reaction::TakeHorse { .. } => false,
         };
         if allowed {
             Ok(())
@@ -273,18 +348,20 @@ impl Situation {
         }
     }
 
-    /// A unit with its neighbours in the same formation that could fire with it, within the cap.
+    /// A unit with its neighbours in the same formation that could fire with it so, within the cap.
     ///
     /// Rules: `react.group_fire_cap`.
-    pub(super) fn fire_group(&self, id: UnitId, target: UnitId, ready: &[UnitId]) -> Vec<UnitId> {
+    pub(super) fn fire_group(
+        &self,
+        id: UnitId,
+        target: UnitId,
+        ready: &[UnitId],
+        kind: FireKind,
+    ) -> Vec<UnitId> {
         let able: Vec<_> = ready
             .iter()
             .copied()
-            .filter(|&other| {
-                other == id
-                    || (self.single_fire(other, target).is_some()
-                        && self.has_clear_shot(other, target))
-            })
+            .filter(|&other| other == id || self.has_shot(other, target, kind))
             .collect();
         if able.len() < 2 {
             return vec![id];
@@ -315,13 +392,16 @@ impl Situation {
                 if joins {
                     let mut larger = group.clone();
                     larger.push(other);
-                    if self.fire_terms(&larger, target, FireKind::Normal).is_ok() {
+                    if self.fire_terms(&larger, target, kind).is_ok() {
                         group = larger;
                         strength += size;
                         grown = true;
                     }
                 }
             }
+        }
+        if kind.is_mixed() && !self.differ(&group) {
+            return vec![id];
         }
         group
     }

@@ -15,6 +15,18 @@ pub(super) const WRONG_ANSWER: Refusal = Refusal::new(
     rule!("turn.action_list"),
 );
 
+/// A routed unit that becomes active has no choice.
+pub(super) const ONLY_RUNS: Refusal = Refusal::new(
+    "a routed unit only runs and tries to rally",
+    rule!("turn.routed_sequence"),
+);
+
+/// Guns that nobody can move.
+pub(super) const FIXED: Refusal = Refusal::new(
+    "fortress guns neither move nor pivot",
+    rule!("heavy.fortress"),
+);
+
 /// Somebody who became active would have nothing to choose from.
 pub(super) const NOTHING_TO_DO: Refusal =
     Refusal::new("it could do nothing now", rule!("turn.action_list"));
@@ -24,8 +36,15 @@ impl Situation {
     pub(super) fn why_not_move(&self, active: &Active) -> Refusal {
         match active.deed() {
             Some(deed) if deed != Deed::Move => declared(),
+            _ if self.is_fixed(&active.units) => FIXED,
             _ => self.why_no_actions(active),
         }
+    }
+
+    /// Whether there are guns among some units that nobody can move.
+    pub(super) fn is_fixed(&self, units: &[UnitId]) -> bool {
+        let fortress = |id: &UnitId| self.army.unit(*id).is_fortress_artillery();
+        units.iter().any(fortress)
     }
 
     /// Why its actions are not enough for a move or charge.
@@ -56,6 +75,12 @@ impl Situation {
             return declared();
         }
         let units = &active.units;
+        if units.iter().any(|&id| self.army.record(id).entering > 0.0) {
+            return Refusal::new(
+                "it comes onto the table with its first move",
+                rule!("scenario.militia.iron_brigade"),
+            );
+        }
         let level = |wanted: Morale| units.iter().any(|&id| self.army.unit(id).morale == wanted);
         match order {
             Order::Fire {
@@ -82,6 +107,7 @@ impl Situation {
                 Refusal::new("nobody is shaken", rule!("morale.voluntary"))
             }
             Order::Form(formation) => self.why_not_form(units, *formation),
+            Order::Disengage if self.is_fixed(units) => FIXED,
             Order::Disengage => Refusal::new(
                 "there is no enemy to disengage from",
                 rule!("move.disengage"),
@@ -135,6 +161,9 @@ impl Situation {
                 rule!("fire.basic"),
             ));
         }
+        if active.deed().is_some_and(|deed| deed != Deed::Fire) {
+            return Some(declared());
+        }
         let (left, cost) = (
             self.actions_left(&active.units),
             self.fire_cost(units, kind),
@@ -153,10 +182,10 @@ impl Situation {
                 rule!("fire.point_blank_when"),
             ));
         }
-        if units.len() > 1 && kind != FireKind::Normal {
+        if !self.has_time_to_fire(active, units, kind) {
             return Some(Refusal::new(
-                "only ordinary fire is combined",
-                rule!("fire.combine_infantry"),
+                "careful fire takes both actions of everybody in the group",
+                rule!("artillery.deliberate"),
             ));
         }
         units
@@ -172,15 +201,21 @@ impl Situation {
             return Some(refusal);
         }
         if kind == FireKind::Area {
+            if !self.may_search(unit, target) {
+                return Some(Refusal::new(
+                    "area fire is for enemies whom the unit does not see, with nobody in between",
+                    rule!("fire.area"),
+                ));
+            }
             return (!self.suspected(unit).contains(&target)).then_some(Refusal::new(
-                "area fire is for enemies hidden in growth whom the unit does not see",
-                rule!("fire.area"),
+                "somebody whom it sees, or who is closer, comes first",
+                rule!("fire.primary_zone_first"),
             ));
         }
-        if let Some(refusal) = self.why_no_shot(unit, target) {
+        if let Some(refusal) = self.why_no_shot(unit, target, kind) {
             return Some(refusal);
         }
-        (!self.fire_targets(unit).contains(&target)).then_some(Refusal::new(
+        (!self.fire_targets(unit, kind).contains(&target)).then_some(Refusal::new(
             "the closest enemy straight ahead, or one within an inch, comes first",
             rule!("fire.primary_zone_first"),
         ))

@@ -2,20 +2,65 @@
 
 use bevy::math::Vec2;
 
-use super::step::Step;
+use super::step::{Marcher, Step};
 use super::{Battle, Situation};
-use crate::army::{Cause, Fact, Fate, Formation, UnitId};
+use crate::army::{Cause, Fact, Fate, Formation, Hindered, Obstacle, UnitId};
+use crate::field::moves::{Leg, Walker};
+use crate::field::placement::Footprint;
 use crate::field::{Facing, Placement};
 use crate::rules::Morale;
 use crate::rules::battery::GunRout;
 use crate::rules::ground::Rate;
+use crate::rules::movement::{Ledger, Mover};
 
-/// Closer to the edge nobody stops who runs over it.
-const EDGE: f32 = 0.3;
+/// How finely the way of somebody who gives ground is looked at, in inches.
+const STEP: f32 = 0.125;
+
+/// Where somebody stands, farther than he should, there may be room so many inches on.
+const BEYOND: f32 = 3.0;
+
+/// Whoever ends this close to the edge has come to it.
+const AT_EDGE: f32 = 0.05;
+
+/// Where a unit ends that goes straight away from somebody.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Retreat {
+    /// The place.
+    pub to: Placement,
+    /// How far that is, if it is not as far as it should be, and why.
+    pub hindered: Option<Hindered>,
+    /// It has come to the edge of the table, or would have gone over it.
+    pub edge: bool,
+}
 
 impl Situation {
     /// Straight away from a place, as far as the ground is free, up to so many inches.
     pub(super) fn away(&self, unit: UnitId, from: Vec2, inches: f32, turn_back: bool) -> Placement {
+        self.retreat(unit, from, inches, turn_back).to
+    }
+
+    /// Straight away from a place by so many inches. Where somebody stands there, it ends as near to
+    /// it as there is room, before him or behind him.
+    pub(super) fn retreat(
+        &self,
+        unit: UnitId,
+        from: Vec2,
+        inches: f32,
+        turn_back: bool,
+    ) -> Retreat {
+        self.retreat_among(unit, from, inches, turn_back, (&[], &[]))
+    }
+
+    /// The same for one of several: those who go with it are not in its way, but where those end
+    /// whose places are found already.
+    fn retreat_among(
+        &self,
+        unit: UnitId,
+        from: Vec2,
+        inches: f32,
+        turn_back: bool,
+        (going, taken): (&[UnitId], &[Footprint]),
+    ) -> Retreat {
         let start = self.army.placement(unit);
         let way = (start.at - from).normalize_or(-start.facing.ahead());
         let facing = if turn_back {
@@ -23,90 +68,238 @@ impl Situation {
         } else {
             start.facing
         };
-        let mut best = start;
-        let steps = (inches / 0.25).ceil() as u32;
-        for step in 1..=steps {
-            let far = inches * step as f32 / steps as f32;
-            let place = Placement {
-                at: start.at + way * far,
-                facing,
-            };
-            if !self.footprint_at(unit, place).on_table(self.field())
-                || self.terrain().ground(place.at).is_none()
-            {
-                break;
+        // Right at the edge there may be no room to turn about.
+        let turned = Placement { facing, ..start };
+        let facing = if self.footprint_at(unit, turned).on_table(self.field()) {
+            facing
+        } else {
+            start.facing
+        };
+        let place = |far: f32| Placement {
+            at: start.at + way * far,
+            facing,
+        };
+        let stopped = |far: f32| {
+            if !self.footprint_at(unit, place(far)).on_table(self.field()) {
+                Some(Obstacle::Edge)
+            } else if self.terrain().ground(place(far).at).is_none() {
+                Some(Obstacle::Ground)
+            } else {
+                None
             }
-            if self.army.fits(self.field(), unit, place) {
-                best = place;
+        };
+        let (limit, ends_at) = open_way(inches, stopped);
+        let in_the_way = |far: f32| {
+            let here = self.footprint_at(unit, place(far));
+            let mut others = self
+                .army
+                .present()
+                .filter(|other| *other != unit && !going.contains(other));
+            others
+                .find(|&other| here.overlaps(self.army.footprint(other)))
+                .or_else(|| {
+                    let at = taken.iter().position(|other| here.overlaps(other));
+                    at.and_then(|at| going.get(at).copied())
+                })
+        };
+        let first = in_the_way(limit);
+        let end = match first {
+            // Turned about, it may have no room even where it stands.
+            _ if stopped(limit).is_some() => None,
+            None => Some(limit),
+            Some(_) => {
+                let most = if ends_at.is_some() { 0.0 } else { BEYOND };
+                let steps = (limit.max(most) / STEP).ceil() as u32;
+                (1..=steps)
+                    .map(|step| step as f32 * STEP)
+                    .flat_map(|off| [limit + off, limit - off])
+                    .filter(|&far| far > 0.0 && far <= limit + most)
+                    .filter(|&far| far <= limit || stopped(far).is_none())
+                    .find(|&far| in_the_way(far).is_none())
             }
+        };
+        let gone = end.unwrap_or(0.0);
+        let by = first.map(Obstacle::Unit).or(ends_at);
+        Retreat {
+            to: end.map_or(start, place),
+            hindered: by
+                .filter(|_| (gone - inches).abs() > AT_EDGE)
+                .map(|by| Hindered { gone, by }),
+            edge: ends_at == Some(Obstacle::Edge)
+                || (ends_at.is_none() && stopped(inches + AT_EDGE) == Some(Obstacle::Edge)),
         }
-        // Somebody stands where it would end: a little farther there may be room.
-        if best.at.distance(start.at) < inches - 0.5 {
-            for step in 1..=12 {
-                let place = Placement {
-                    at: start.at + way * (inches + 0.25 * step as f32),
-                    facing,
-                };
-                if self.army.fits(self.field(), unit, place) {
-                    return place;
-                }
-            }
-        }
-        best
     }
 
-    fn crossed_between(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
-        let from = self.army.placement(unit);
-        let path: Vec<_> = (1..4)
-            .map(|step| Placement {
-                at: from.at.lerp(to.at, step as f32 / 4.0),
-                facing: to.facing,
-            })
+    /// How far a unit gets from an enemy with one action: twice as far as in disorder, by the ground
+    /// it comes over.
+    ///
+    /// Rules: `move.disengage`.
+    fn run_inches(&self, unit: UnitId, from: Vec2) -> f32 {
+        let start = self.army.placement(unit);
+        let way = (start.at - from).normalize_or(-start.facing.ahead());
+        let mut values = *self.army.unit(unit);
+        values.morale = Morale::Disorder;
+        let mut mover = Mover::new(self.field().scale, &values);
+        mover.horses = self.army.record(unit).horses;
+        let walker = Walker {
+            mover,
+            muster: self.army.muster_of(unit),
+        };
+        let least = self.rules.movement.least_move;
+        let leg = Leg::Ahead {
+            inches: self.field().size.max_element(),
+            degrees: start.facing.off(Facing::towards(Vec2::ZERO, way)),
+        };
+        let Ok(traced) = self.terrain().trace(&walker, start, &[leg]) else {
+            return least;
+        };
+        let most = self.rules.movement.disengage_factor;
+        let mut ledger = Ledger::default();
+        let (mut paid, mut far, mut spent) = (0, 0.0, 0.0);
+        for (place, &(_, upto)) in traced.path.iter().zip(&traced.marks) {
+            let afford = traced.steps[paid..upto]
+                .iter()
+                .try_for_each(|step| self.rules.pay(&mut ledger, &mover, *step));
+            paid = upto;
+            if afford.is_err() {
+                break;
+            }
+            let next = place.at.distance(start.at);
+            if ledger.used() > most + 1e-3 {
+                // A part of the last stretch is left.
+                let part = (most - spent) / (ledger.used() - spent);
+                far += (next - far) * part.clamp(0.0, 1.0);
+                break;
+            }
+            (far, spent) = (next, ledger.used());
+        }
+        far.max(least)
+    }
+
+    /// Where some units end that disengage together, each from the enemy nearest to it.
+    fn ways_off(&self, units: &[UnitId]) -> Vec<(UnitId, Placement)> {
+        let mut ends: Vec<(UnitId, Placement)> = Vec::new();
+        let mut taken: Vec<Footprint> = Vec::new();
+        for &unit in units {
+            let to = match self.nearest_enemy(unit) {
+                None => self.army.placement(unit),
+                Some(enemy) => {
+                    let from = self.army.placement(enemy).at;
+                    let inches = self.run_inches(unit, from);
+                    self.retreat_among(unit, from, inches, false, (units, &taken))
+                        .to
+                }
+            };
+            taken.push(self.footprint_at(unit, to));
+            ends.push((unit, to));
+        }
+        ends
+    }
+
+    pub(super) fn crossed_between(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
+        let path = straight(self.army.placement(unit), to, 0.25);
+        let between = path.len().saturating_sub(1);
+        let facing = to.facing;
+        let path: Vec<_> = path[1.min(between)..between]
+            .iter()
+            .map(|place| Placement { facing, ..*place })
             .collect();
         self.friends_on(unit, &path)
     }
 
     /// Whether a unit has run as far as the table goes.
+    ///
+    /// Rules: `morale.routed_edge`.
     pub(super) fn at_edge(&self, unit: UnitId) -> bool {
-        let inner = self.field().size - EDGE;
-        let stands = &self.army.footprint(unit).stands;
-        let mut corners = stands.iter().flat_map(|stand| stand.corners());
-        corners.any(|at| at.min_element() < EDGE || at.cmpgt(inner).any())
+        self.army.record(unit).at_edge
     }
 
     fn passed_within_an_inch(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
         let near = self.rules.near(self.field().scale);
-        let from = self.army.placement(unit);
+        let path = straight(self.army.placement(unit), to, 0.5);
+        let path: Vec<_> = path
+            .into_iter()
+            .map(|place| {
+                let facing = to.facing;
+                self.footprint_at(unit, Placement { facing, ..place })
+            })
+            .collect();
         let side = self.army.side(unit);
         self.army
             .present_of(side)
             .filter(|&other| other != unit && self.army.unit(other).morale != Morale::Routed)
             .filter(|&other| {
                 let there = self.army.footprint(other);
-                (0..=6).any(|step| {
-                    let place = Placement {
-                        at: from.at.lerp(to.at, step as f32 / 6.0),
-                        facing: to.facing,
-                    };
-                    self.footprint_at(unit, place).is_within(near, there)
-                })
+                path.iter().any(|here| here.is_within(near, there))
             })
             .collect()
     }
 }
 
+/// How far of some inches nothing is in the way but units, and what ends the way before them.
+fn open_way(inches: f32, stopped: impl Fn(f32) -> Option<Obstacle>) -> (f32, Option<Obstacle>) {
+    let steps = (inches / STEP).ceil() as u32;
+    let mut open = 0.0;
+    for step in 1..=steps {
+        let far = inches * step as f32 / steps as f32;
+        let Some(by) = stopped(far) else {
+            open = far;
+            continue;
+        };
+        let mut shut = far;
+        for _ in 0..8 {
+            let middle = (open + shut) / 2.0;
+            if stopped(middle).is_none() {
+                open = middle;
+            } else {
+                shut = middle;
+            }
+        }
+        return (open, Some(by));
+    }
+    (open, None)
+}
+
+/// The places on a straight way, both ends among them, at most so far apart.
+pub(super) fn straight(from: Placement, to: Placement, apart: f32) -> Vec<Placement> {
+    let steps = (from.at.distance(to.at) / apart).ceil() as u32;
+    (0..=steps)
+        .map(|step| match step {
+            0 => from,
+            last if last == steps => to,
+            _ => Placement {
+                at: from.at.lerp(to.at, step as f32 / steps as f32),
+                ..from
+            },
+        })
+        .collect()
+}
+
 impl Battle {
-    /// Rules: `move.fall_back`.
+    /// Fortress guns cannot be taken anywhere.
+    ///
+    /// Rules: `move.fall_back`, `heavy.fortress`.
     pub(super) fn fall_back(&mut self, unit: UnitId, inches: f32, from: Vec2) {
-        if !self.now.army.on_table(unit) {
+        let army = &self.now.army;
+        if !army.on_table(unit) || army.unit(unit).is_fortress_artillery() {
             return;
         }
-        let to = self.now.away(unit, from, inches, false);
-        let crossed = self.now.crossed_between(unit, to);
-        self.tell(Fact::FellBack { unit, inches, to });
+        let retreat = self.now.retreat(unit, from, inches, false);
+        let crossed = self.now.crossed_between(unit, retreat.to);
+        self.go_back(unit, inches, retreat);
         for friend in crossed {
             self.test_interpenetration(friend);
         }
+    }
+
+    /// A unit is thrown back by so many inches to the place found for it.
+    pub(super) fn go_back(&mut self, unit: UnitId, inches: f32, retreat: Retreat) {
+        self.tell(Fact::FellBack {
+            unit,
+            inches,
+            to: retreat.to,
+            hindered: retreat.hindered,
+        });
     }
 
     /// A routed unit runs: by dice, turned away, past friends who must check.
@@ -139,7 +332,12 @@ impl Battle {
             {
                 GunRout::Abandoned => {
                     let to = self.now.army.placement(unit);
-                    self.tell(Fact::Ran { unit, dice, to });
+                    self.tell(Fact::Ran {
+                        unit,
+                        dice,
+                        to,
+                        edge: false,
+                    });
                     self.remove(unit, Fate::GunsLost);
                     return;
                 }
@@ -153,15 +351,19 @@ impl Battle {
         } else {
             rolled
         };
-        if self.now.army.unit(unit).is_cavalry() {
+        if self.now.army.unit(unit).runs_mounted() {
             self.form_to_run(unit, Formation::Mounted(true));
         }
-        let to = self.now.away(unit, from, inches as f32, true);
+        let Retreat { to, edge, .. } = self.now.retreat(unit, from, inches as f32, true);
         let passed = self.now.passed_within_an_inch(unit, to);
-        let short = to.at.distance(self.now.army.placement(unit).at) < inches as f32 - 0.3;
-        self.tell(Fact::Ran { unit, dice, to });
+        self.tell(Fact::Ran {
+            unit,
+            dice,
+            to,
+            edge,
+        });
         // In its own turn it tries to rally next anyway.
-        if first && short && self.now.at_edge(unit) {
+        if first && edge {
             self.push(Step::Check {
                 unit,
                 check: 0,
@@ -177,31 +379,84 @@ impl Battle {
         }
     }
 
-    /// Rules: `move.disengage`, `move.disengage_level`.
-    pub(super) fn disengage(&mut self, unit: UnitId, ordered: bool) {
-        let Some(enemy) = self.now.nearest_enemy(unit) else {
-            return;
-        };
-        let from = self.now.army.placement(enemy).at;
-        let ground = self.now.ground_under(unit);
-        let inches = self.now.rules.disengage_inches(
-            self.now.field().scale,
-            self.now.army.unit(unit),
-            ground,
-        );
-        let to = self.now.away(unit, from, inches, false);
-        self.disengage_to(unit, to, ordered);
+    /// Some units run from the enemy with their action, inch by inch, as one body.
+    ///
+    /// Rules: `move.disengage`, `move.disengage_level`, `react.trigger_inch`.
+    pub(super) fn order_disengage(&mut self, units: &[UnitId]) {
+        let ends = self.now.ways_off(units);
+        let far = ends
+            .iter()
+            .map(|(unit, to)| self.now.army.placement(*unit).at.distance(to.at))
+            .fold(0.0, f32::max);
+        // All have as many places to pass, so that they go together.
+        let steps = (far / 0.25).ceil() as u32;
+        let marchers = ends
+            .into_iter()
+            .map(|(unit, to)| {
+                let from = self.now.army.placement(unit);
+                let path = (0..=steps).map(|step| Placement {
+                    at: from.at.lerp(to.at, step as f32 / steps.max(1) as f32),
+                    ..from
+                });
+                Marcher {
+                    unit,
+                    path: path.collect(),
+                    disorders: None,
+                    shaken: true,
+                    disengages: Some(self.now.army.unit(unit).morale),
+                }
+            })
+            .collect();
+        for &unit in units {
+            self.tell(Fact::Disengaging { unit });
+        }
+        self.push(Step::Walk { marchers });
     }
 
-    /// A unit gets away to a place, in worse order than before.
-    pub(super) fn disengage_to(&mut self, unit: UnitId, to: Placement, ordered: bool) {
+    /// A unit that ran by order stops: one level worse than it began, or worse if it has come to
+    /// that on the way.
+    ///
+    /// Rules: `move.disengage_level`.
+    pub(super) fn end_disengaging(&mut self, unit: UnitId, began: Morale) {
+        let army = &self.now.army;
+        let now = army.unit(unit).morale;
+        if army.on_table(unit) && now != Morale::Routed {
+            let to = army.placement(unit);
+            self.tell(Fact::Disengaged {
+                unit,
+                to,
+                after: now.max(began.after_disengaging()),
+                ordered: true,
+            });
+        }
+    }
+
+    /// A unit runs from the nearest enemy in reaction, the whole way at once.
+    ///
+    /// Rules: `move.disengage`, `move.disengage_level`, `react.resolved_whole`.
+    pub(super) fn disengage(&mut self, unit: UnitId) {
+        let ends = self.now.ways_off(&[unit]);
+        if let (Some(&(_, to)), Some(_)) = (ends.first(), self.now.nearest_enemy(unit)) {
+            self.disengage_to(unit, to);
+        }
+    }
+
+    /// A unit gets away to a place, in worse order than before; friends whose ranks it goes through
+    /// are tested. It is out of order itself in any case.
+    ///
+    /// Rules: `move.interpenetrate`.
+    pub(super) fn disengage_to(&mut self, unit: UnitId, to: Placement) {
         let after = self.now.army.unit(unit).morale.after_disengaging();
+        let crossed = self.now.crossed_between(unit, to);
         self.tell(Fact::Disengaged {
             unit,
             to,
             after,
-            ordered,
+            ordered: false,
         });
+        for friend in crossed {
+            self.test_interpenetration(friend);
+        }
     }
 
     /// Guns are limbered up and troopers mount before they run.
@@ -234,7 +489,7 @@ impl Battle {
                 self.tell(Fact::LeaderTaken { leader, unit });
             }
         }
-        if matches!(fate, Fate::Eliminated | Fate::Surrendered) {
+        if matches!(fate, Fate::Eliminated | Fate::Surrendered | Fate::GunsLost) {
             for witness in witnesses {
                 self.push(Step::Check {
                     unit: witness,

@@ -8,12 +8,13 @@ use bevy::math::Vec2;
 
 use super::memory::{Memory, Under};
 use crate::army::{Army, Fact, LeaderId, UnitId};
-use crate::field::geometry::{Bounds, distance_to_point};
+use crate::field::geometry::Bounds;
 use crate::field::placement::Footprint;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::field::sight::Blocker;
 use crate::field::{Field, Placement, Terrain};
 use crate::rules::cover::CoverSet;
+use crate::rules::works::Obstacle;
 use crate::rules::{Cover, Ground, Morale, Rules, Works, Zone};
 use crate::scenario::Scenario;
 use crate::scenario::file::SpecialRule;
@@ -246,20 +247,17 @@ impl Situation {
         self.rules.support_distance(scale, self.ground_under(id)) + 0.5
     }
 
+    /// Whether a leader at a place stands beside a unit.
+    pub(super) fn is_beside(&self, leader: Vec2, id: UnitId) -> bool {
+        self.terrain().beside(self.army.footprint(id), leader)
+    }
+
     /// The benefit of an adjacent or attached leader for morale.
     pub fn leader_benefit(&self, id: UnitId) -> i32 {
-        let here = self.army.footprint(id);
-        let reach = self.beside_reach(id);
         self.leaders_of(id)
-            .filter(|&(leader, at)| {
-                let state = self.army.leader(leader);
-                match state.attached {
-                    Some(unit) => unit == id,
-                    None => here
-                        .stands
-                        .iter()
-                        .any(|stand| distance_to_point(&stand.outline(), at) <= reach),
-                }
+            .filter(|&(leader, at)| match self.army.leader(leader).attached {
+                Some(unit) => unit == id,
+                None => self.is_beside(at, id),
             })
             .map(|(leader, _)| self.army.leader_identity(leader).benefit as i32)
             .max()
@@ -275,7 +273,10 @@ impl Situation {
             .unwrap_or(0)
     }
 
-    /// What protects a unit from fire or charge out of a direction.
+    /// What protects a unit from fire or charge out of a direction. Fences and walls do both ways,
+    /// works only against what comes from before them.
+    ///
+    /// Rules: `works.front`.
     pub fn cover(&self, id: UnitId, from: Vec2) -> (CoverSet, Option<Works>) {
         let centre = self.army.footprint(id).centre();
         let mut cover = self.under(id).cover;
@@ -292,7 +293,13 @@ impl Situation {
                 LineKind::HeavyWorks => Cover::HeavyWorks,
                 _ => continue,
             };
-            if line.crossings(centre, towards).next().is_some() {
+            let between = match line.kind {
+                LineKind::WoodFence | LineKind::StoneWall => {
+                    line.crossings(centre, towards).next().is_some()
+                }
+                _ => line.is_fronted(centre, towards),
+            };
+            if between {
                 cover.insert(kind);
                 works = match kind {
                     Cover::HastyWorks => works.or(Some(Works::Hasty)),
@@ -303,6 +310,24 @@ impl Situation {
             }
         }
         (cover, works)
+    }
+
+    /// The obstacle that a unit stands in, or behind as seen from a place.
+    ///
+    /// Rules: `obstacle.fire`.
+    pub(super) fn obstacle(&self, id: UnitId, from: Vec2) -> Option<Obstacle> {
+        let centre = self.army.footprint(id).centre();
+        let reach = (1.5 * self.field().proportion()).min(centre.distance(from));
+        let towards = centre + (from - centre).normalize_or_zero() * reach;
+        self.field()
+            .lines_around(centre)
+            .find_map(|line| match line.kind {
+                LineKind::FloodedDitch if line.covers(centre) => Some(Obstacle::FloodedDitch),
+                LineKind::Fraise if line.crossings(centre, towards).next().is_some() => {
+                    Some(Obstacle::Fraise)
+                }
+                _ => None,
+            })
     }
 
     /// What protects a unit from a charge: whatever it stands behind, even if the chargers have
@@ -396,6 +421,7 @@ fn fires_as_before(army: &Army, fact: &Fact, firer: UnitId, target: UnitId) -> b
         | Fact::Followed { unit, .. }
         | Fact::FellBack { unit, .. }
         | Fact::Ran { unit, .. }
+        | Fact::Disengaging { unit }
         | Fact::Disengaged { unit, .. }
         | Fact::Stopped { unit }
         | Fact::Settled { unit, .. }

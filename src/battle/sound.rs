@@ -16,6 +16,9 @@ use crate::scenario::Scenario;
 /// and fails when this was forgotten.
 pub const REVISION: u32 = 4;
 
+/// The most steps that are ever under way at once, and then some.
+const MOST_STEPS: usize = 1_000;
+
 /// Why a snapshot cannot be gone on with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SnapshotFault {
@@ -38,6 +41,16 @@ impl BattleSnapshot {
     /// Checks that the snapshot is one of a battle of this scenario, with nobody in it who does
     /// not exist and no number that cannot be.
     pub fn check(&self, scenario: &Scenario) -> Result<(), SnapshotFault> {
+        if self.stack.len() > MOST_STEPS {
+            let what = format!(
+                "{} steps under way; allowed: up to {MOST_STEPS}",
+                self.stack.len()
+            );
+            return Err(SnapshotFault {
+                field: "stack".to_owned(),
+                what,
+            });
+        }
         self.army
             .check(scenario)
             .map_err(|ArmyFault { field, what }| SnapshotFault { field, what })?;

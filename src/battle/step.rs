@@ -33,8 +33,11 @@ pub struct Marcher {
     pub path: Vec<Placement>,
     /// It will be in disorder at the end, by what.
     pub disorders: Option<Disorder>,
-    /// It was shaken when it set out.
+    /// It goes on though it is shaken.
     pub shaken: bool,
+    /// It runs from the enemy by order, and was on this level when it set out.
+    #[serde(default)]
+    pub disengages: Option<Morale>,
 }
 
 /// A fire on its way through its target to those behind: one roll for all.
@@ -167,6 +170,8 @@ pub enum Step {
     Order,
     /// The active unit or group is done.
     EndActivation,
+    /// Nobody else acts, but the routed run and try to rally.
+    RunOn { side: Side },
     /// A player turn is over.
     EndPlayerTurn { side: Side },
     /// A turn is over.
@@ -279,6 +284,7 @@ impl Battle {
             Step::Activate { side } => self.activate_next(side),
             Step::Act => self.act(),
             Step::EndActivation => self.end_activation(),
+            Step::RunOn { side } => self.run_the_rest(side),
             Step::EndPlayerTurn { side } => self.end_player_turn(side),
             Step::EndTurn => self.end_turn(),
             Step::Walk { marchers } => self.walk_on(marchers),

@@ -51,8 +51,9 @@ impl Situation {
             let best = movers
                 .iter()
                 .filter_map(|&target| {
-                    let terms = self.fire_terms(&[by], target, FireKind::Normal).ok()?;
-                    (self.sees(by, target) && self.has_clear_shot(by, target)).then(|| Threat {
+                    let kind = self.threatens(by, target)?;
+                    let terms = self.fire_terms(&[by], target, kind).ok()?;
+                    Some(Threat {
                         by,
                         target,
                         band: terms.band,
@@ -63,6 +64,15 @@ impl Situation {
             threats.extend(best);
         }
         threats
+    }
+
+    /// How somebody could fire at another in reaction: at whom he sees, or where he must be.
+    fn threatens(&self, by: UnitId, target: UnitId) -> Option<FireKind> {
+        if self.has_shot(by, target, FireKind::Normal) {
+            return Some(FireKind::Normal);
+        }
+        let searches = self.may_search(by, target) && self.is_told_of(by, target);
+        searches.then_some(FireKind::Area)
     }
 
     /// Who could fire after each inch of a move.
@@ -130,6 +140,10 @@ impl Situation {
             },
         };
         self.check(decision.as_ref(), &answer)?;
+        let routed = |id: &UnitId| self.army.unit(*id).morale == Morale::Routed;
+        if units.iter().any(routed) {
+            return Err(super::reasons::ONLY_RUNS);
+        }
         let mut active = self.clone();
         if units.len() > 1 {
             active.apply(&Fact::Grouped {
@@ -140,6 +154,9 @@ impl Situation {
         for &unit in units {
             let in_command = self.army.record(unit).in_command;
             active.apply(&Fact::Activated { unit, in_command });
+            if let Some((to, inches)) = self.way_in(unit) {
+                active.apply(&Fact::Arrived { unit, to, inches });
+            }
         }
         match active.question(&Step::Order) {
             Some(decision) => Ok((active, decision)),

@@ -6,46 +6,29 @@ use super::decision::Decision;
 use super::step::{Follow, Step};
 use super::{Answer, Battle, Situation};
 use crate::army::{Cause, Fact, LeaderId, Presence, UnitId};
-use crate::field::Placement;
 use crate::rules::{Morale, Side, Weather};
 use crate::scenario::Deployment;
 use crate::scenario::file::WeatherPlan;
 
 impl Situation {
-    /// The nearest free place behind an entry line, as deep as a column of the brigade needs it.
-    fn room_at(&self, unit: UnitId, at: Vec2, facing: crate::field::Facing) -> Option<Placement> {
-        let mut best = None;
-        for step in 0..60 {
-            for aside in [0.0, -2.0, 2.0, -4.0, 4.0] {
-                let place = Placement {
-                    at: at + facing.ahead() * (step as f32 * 0.5) + facing.right() * aside,
-                    facing,
-                };
-                if self.army.fits(self.field(), unit, place) {
-                    best = Some(place);
-                    break;
-                }
-            }
-            if best.is_some() {
-                break;
-            }
-        }
-        best
-    }
-
-    /// Units of a side that have not acted yet.
+    /// Units of a side that have not acted yet: on the table, or off it and able to come in.
     fn not_activated(&self, side: Side) -> Vec<UnitId> {
+        let fresh = |id: &UnitId| self.army.side(*id) == side && !self.army.record(*id).activated;
+        let here = |id: &UnitId| self.army.on_table(*id) || self.way_in(*id).is_some();
         self.army
-            .present_of(side)
-            .filter(|&id| !self.army.record(id).activated)
+            .units()
+            .filter(|id| fresh(id) && here(id))
             .collect()
     }
 
-    /// Rules: `turn.finish_unit_first`.
+    /// The routed act among the others, in whatever order their player likes.
+    ///
+    /// Rules: `turn.finish_unit_first`, `turn.routed_sequence`.
     pub(super) fn ask_activation(&self, side: Side) -> Option<Decision> {
         let units = self.not_activated(side);
         let routed = |id: &UnitId| self.army.unit(*id).morale == Morale::Routed;
-        if units.is_empty() || units.iter().any(routed) {
+        // One who only runs leaves nothing to choose.
+        if units.is_empty() || matches!(&units[..], [last] if routed(last)) {
             return None;
         }
         Some(Decision::Activate {
@@ -75,33 +58,48 @@ impl Situation {
             .partition(|id| !out.contains(id))
     }
 
-    /// Who is out of command, perhaps with a leader somewhere else.
+    /// Who is out of command, perhaps with a leader somewhere else. Command is handed on from
+    /// neighbour to neighbour of one brigade only; a side that plays without leaders needs none.
+    ///
+    /// Rules: `leader.command_chain`, `leader.optional`.
     fn out_of_command_with(&self, side: Side, moved: Option<(LeaderId, Vec2)>) -> Vec<UnitId> {
-        let units: Vec<_> = self.army.present_of(side).collect();
-        let footprints: Vec<_> = units.iter().map(|&id| self.army.footprint(id)).collect();
-        let groups = self.terrain().contiguous(&footprints);
-        let direct: Vec<bool> = units.iter().map(|&id| self.is_led(id, moved)).collect();
-        let chained = |number: usize| {
-            let command = self.army.command(units[number]);
-            (0..units.len()).any(|other| {
-                direct[other]
-                    && groups[other] == groups[number]
-                    && self.army.command(units[other]) == command
-            })
-        };
-        let out = (0..units.len()).filter(|&number| !direct[number] && !chained(number));
-        out.map(|number| units[number]).collect()
+        let mut leaders = self.army.leaders();
+        if !leaders.any(|leader| self.army.leader_identity(leader).side == side) {
+            return Vec::new();
+        }
+        let mut brigades: Vec<(usize, Vec<UnitId>)> = Vec::new();
+        for id in self.army.present_of(side) {
+            let command = self.army.command(id);
+            match brigades.iter_mut().find(|(other, _)| *other == command) {
+                Some((_, units)) => units.push(id),
+                None => brigades.push((command, vec![id])),
+            }
+        }
+        let mut out = Vec::new();
+        for (_, units) in brigades {
+            let footprints: Vec<_> = units.iter().map(|&id| self.army.footprint(id)).collect();
+            let chains = self.terrain().contiguous(&footprints);
+            let led: Vec<usize> = (0..units.len())
+                .filter(|&at| self.is_led(units[at], moved))
+                .map(|at| chains[at])
+                .collect();
+            let lost = (0..units.len()).filter(|&at| !led.contains(&chains[at]));
+            out.extend(lost.map(|at| units[at]));
+        }
+        out.sort_unstable();
+        out
     }
 
-    /// Whether a unit is within the radius of one of its leaders, one of whom may be somewhere else.
+    /// Whether a unit is beside one of its leaders or within his radius; one of them may be
+    /// somewhere else. A leader of no benefit leads only whom he stands beside.
+    ///
+    /// Rules: `leader.zero_lb`.
     fn is_led(&self, id: UnitId, moved: Option<(LeaderId, Vec2)>) -> bool {
         let reaches = |leader: LeaderId, at: Vec2| {
             let benefit = self.army.leader_identity(leader).benefit;
-            let radius = self
-                .rules
-                .command_radius(self.field().scale, benefit)
-                .max(1.5);
-            self.army.placement(id).at.distance(at) <= radius
+            let radius = self.rules.command_radius(self.field().scale, benefit);
+            let near = benefit > 0 && self.army.placement(id).at.distance(at) <= radius;
+            near || self.is_beside(at, id)
         };
         let his = |leader: LeaderId| {
             let command = self.army.leader_identity(leader).command;
@@ -213,40 +211,12 @@ impl Battle {
     /// Rules: `turn.leaders_first`, `turn.two_actions`, `react.one_per_turn`.
     pub(super) fn begin_player_turn(&mut self, side: Side) {
         self.tell(Fact::PlayerTurn { side });
-        self.arrivals(side);
         self.push(Step::EndPlayerTurn { side });
         self.push(Step::Activate { side });
         self.push(Step::Command { side });
         for leader in self.now.army.leaders().rev() {
             if self.now.army.leader_identity(leader).side == side {
                 self.push(Step::Leader { leader });
-            }
-        }
-    }
-
-    /// Brings in whoever is due, one behind the other from the entry.
-    ///
-    /// Rules: `scenario.militia.iron_brigade`.
-    fn arrivals(&mut self, side: Side) {
-        let due: Vec<_> = self
-            .now
-            .army
-            .units()
-            .filter(|&id| self.now.army.side(id) == side)
-            .filter_map(|id| match self.now.army.presence(id) {
-                Presence::Waiting { turn, entry } if turn <= self.now.army.clock().turn => {
-                    Some((id, entry))
-                }
-                _ => None,
-            })
-            .collect();
-        for (unit, entry) in due {
-            let Some(place) = self.now.field().entries.get(entry).cloned() else {
-                continue;
-            };
-            match self.now.room_at(unit, place.at, place.facing) {
-                Some(to) => self.tell(Fact::Arrived { unit, to }),
-                None => self.tell(Fact::Delayed { unit }),
             }
         }
     }
@@ -266,6 +236,17 @@ impl Battle {
         if let Some(routed) = routed {
             self.push(Step::Activate { side });
             self.activate_routed(routed);
+        }
+    }
+
+    /// The turn is ended: whoever is routed and has not run runs now.
+    ///
+    /// Rules: `turn.routed_sequence`.
+    pub(super) fn run_the_rest(&mut self, side: Side) {
+        let routed = |id: &UnitId| self.now.army.unit(*id).morale == Morale::Routed;
+        if let Some(unit) = self.now.not_activated(side).into_iter().find(routed) {
+            self.push(Step::RunOn { side });
+            self.activate_routed(unit);
         }
     }
 
@@ -292,12 +273,18 @@ impl Battle {
 
     pub(super) fn activate(&mut self, side: Side, unit: UnitId) {
         self.push(Step::Activate { side });
+        if self.now.army.unit(unit).morale == Morale::Routed {
+            self.activate_routed(unit);
+            return;
+        }
         self.begin_activation(unit);
+        self.come_in(unit);
         self.push(Step::EndActivation);
         self.push(Step::Act);
     }
 
     pub(super) fn end_player_turn(&mut self, side: Side) {
+        self.keep_waiting(side);
         self.tell(Fact::PlayerTurnOver { side });
     }
 
@@ -320,6 +307,7 @@ impl Battle {
             (Decision::Activate { side, .. }, Answer::ActivateGroup { units, plan }) => {
                 self.activate_group(side, units, plan);
             }
+            (Decision::Activate { side, .. }, Answer::EndTurn) => self.push(Step::RunOn { side }),
             (Decision::Act { .. }, Answer::Order(order)) => self.carry_out(order),
             (Decision::React { triggers, .. }, Answer::React(reaction)) => {
                 self.react(&triggers, reaction);
@@ -329,10 +317,13 @@ impl Battle {
                     side,
                     triggers,
                     kind,
-                    ..
+                    reactions,
                 },
                 Answer::Decline,
-            ) => self.let_pass(side, &triggers, kind),
+            ) => {
+                self.hold(side, &triggers, &reactions);
+                self.let_pass(side, &triggers, kind);
+            }
             (
                 Decision::Follow {
                     unit,
@@ -359,7 +350,7 @@ impl Battle {
                 self.stop_behind(unit, friend, answer == Answer::Agree);
             }
             (Decision::Draw { side }, answer) => self.answer_draw(side, answer == Answer::Agree),
-            // To stay, to end the turn and to decline change nothing.
+            // To stay and to decline change nothing.
             _ => {}
         }
     }

@@ -149,10 +149,10 @@ impl Situation {
 
     /// Kinds of fire worth naming: the ordinary one, and what their arm or the ground opens.
     fn kinds_of_fire(&self, units: &[UnitId], target: UnitId) -> Vec<FireKind> {
-        let mut kinds = vec![FireKind::Normal];
         let &[unit] = units else {
-            return kinds;
+            return self.kinds_together(units);
         };
+        let mut kinds = vec![FireKind::Normal];
         let values = self.army.unit(unit);
         let field_guns = values.is_artillery() && !values.is_heavy_artillery();
         if field_guns || (values.is_infantry() && values.traits.sharpshooter) {
@@ -161,10 +161,23 @@ impl Situation {
         if field_guns && values.shape() == Shape::Unlimbered {
             kinds.push(FireKind::Prolonge);
         }
-        if self.suspected(unit).contains(&target) {
+        if self.may_search(unit, target) {
             kinds.push(FireKind::Area);
         }
         kinds
+    }
+
+    /// The kind of fire that some units would have who want to fire so, perhaps with others before:
+    /// the same if it is one of theirs.
+    pub fn kind_for(&self, units: &[UnitId], kind: FireKind) -> FireKind {
+        let has = |kind: &FireKind| match units.len() {
+            0 | 1 => !kind.is_mixed(),
+            _ => self.kinds_together(units).contains(kind),
+        };
+        [kind, kind.unmixed()]
+            .into_iter()
+            .find(has)
+            .unwrap_or(FireKind::Normal)
     }
 
     /// Why some units may not fire so now; those who are not active yet are taken as if they were.
@@ -198,7 +211,7 @@ impl Situation {
     }
 
     /// What speaks against it beside the fire of each.
-    fn why_not_together(
+    pub(super) fn why_not_together(
         &self,
         units: &[UnitId],
         target: UnitId,
@@ -211,12 +224,15 @@ impl Situation {
             ));
         }
         let active = self.army.active();
-        let alone = active.is_none_or(|active| active.units.len() == 1);
-        let fresh = active.is_none_or(|active| self.actions_left(&active.units) == 2);
+        let alone = units.len() == 1 && active.is_none_or(|active| active.units.len() == 1);
         match kind {
-            FireKind::Deliberate if !alone || !fresh => Some(Refusal::new(
-                "careful fire takes both actions of a single unit",
-                rule!("artillery.deliberate"),
+            kind if kind.is_mixed() && !self.differ(units) => Some(Refusal::new(
+                "only batteries of different guns fire as mixed ones",
+                rule!("artillery.combine_range"),
+            )),
+            FireKind::Area if units.len() > 1 => Some(Refusal::new(
+                "area fire is not combined",
+                rule!("fire.area"),
             )),
             FireKind::Prolonge if !alone || !self.may_prolonge(units[0], target) => {
                 Some(Refusal::new(
@@ -254,7 +270,7 @@ impl Situation {
                 }
                 FireKind::Desperation
             } else {
-                if let Some(refusal) = self.why_no_shot(by, at) {
+                if let Some(refusal) = self.why_no_shot(by, at, FireKind::Normal) {
                     why = refusal;
                     continue;
                 }

@@ -1,6 +1,5 @@
 //! `fight`: one battle without a window, from its beginning, from a save or from a journal.
 
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,6 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use deadly_field::battle::Battle;
+use deadly_field::disk::{Draft, apart};
 use deadly_field::files::{Journal, Kind, Opened, Opening, kind_of, open_journal, open_save};
 use deadly_field::print::{log, story};
 use deadly_field::rules::Scale;
@@ -15,6 +15,7 @@ use deadly_field::scenario::{ScenarioSource, find};
 use deadly_field::session::Session;
 
 use super::ByRules;
+use super::say::{complain, out};
 use super::seats::SeatArguments;
 
 /// `fight SCENARIO`
@@ -25,7 +26,7 @@ pub struct FightArguments {
     #[command(flatten)]
     seats: SeatArguments,
     /// The seed of all dice: the same seed is the same battle; 1 if left out.
-    #[arg(long)]
+    #[arg(long, value_parser = super::seats::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
     /// The scale of the table; 15mm if left out.
     #[arg(long, value_parser = super::ground::scale)]
@@ -43,7 +44,7 @@ pub struct FightArguments {
     #[arg(long, value_name = "FILE", requires = "at")]
     save: Option<PathBuf>,
     /// The turn to save at.
-    #[arg(long, value_name = "TURN", requires = "save")]
+    #[arg(long, value_name = "TURN", requires = "save", value_parser = clap::value_parser!(u32).range(1..=40))]
     at: Option<u32>,
     /// Tell the whole story and not only how it ended.
     #[arg(long)]
@@ -53,7 +54,7 @@ pub struct FightArguments {
 /// Runs `fight`.
 pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCode> {
     if let Some(option) = arguments.seats.person() {
-        eprintln!("deadly-field: {option}: a person needs the window: `deadly-field play`");
+        complain!("deadly-field: {option}: a person needs the window: `deadly-field play`");
         return Ok(ExitCode::from(2));
     }
     let begun = match kind_of(&arguments.scenario) {
@@ -63,14 +64,30 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
         }),
         Some(Kind::Replay) => {
             let file = arguments.scenario.display();
-            eprintln!("deadly-field: {file}: is a replay: `deadly-field replay {file}` plays it");
+            complain!("deadly-field: {file}: is a replay: `deadly-field replay {file}` plays it");
             None
         }
         None => begin(by, arguments),
     };
-    let Some(mut session) = begun else {
+    let Some((mut session, mut inputs)) = begun else {
         return Ok(ExitCode::from(2));
     };
+    inputs.extend(by.files());
+    let outputs = [
+        ("--log", arguments.log.as_deref()),
+        ("--replay", arguments.replay.as_deref()),
+        ("--journal", arguments.journal.as_deref()),
+        ("--save", arguments.save.as_deref()),
+    ];
+    apart(&inputs, &outputs)?;
+    if let (Some(at), now) = (arguments.at, session.battle().army().clock().turn)
+        && at <= now
+    {
+        complain!(
+            "deadly-field: --at {at}: the battle is in turn {now} already; allowed: a later turn"
+        );
+        return Ok(ExitCode::from(2));
+    }
     if let Some(path) = &arguments.journal {
         let name = session.battle().scenario().name.clone();
         let journal = Journal::create(path, session.record(), &name)?;
@@ -93,12 +110,12 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
     if let Some(path) = &arguments.replay {
         session.save(Kind::Replay, path)?;
     }
-    let told = tell(arguments, session.battle(), &mut io::stdout().lock())?;
+    let told = tell(arguments, session.battle(), &mut out())?;
     if let Some(warning) = session.warning() {
-        eprintln!("deadly-field: {warning}");
+        complain!("deadly-field: {warning}");
     }
     for failure in session.failures() {
-        eprintln!("deadly-field: {failure}");
+        complain!("deadly-field: {failure}");
     }
     if session.failures().is_empty() {
         Ok(told)
@@ -127,7 +144,7 @@ fn tell(arguments: &FightArguments, battle: &Battle, out: &mut impl Write) -> io
     };
     let path = path.display();
     if battle.army().clock().turn < turn {
-        eprintln!("deadly-field: {path}: not saved: the battle ended before turn {turn}");
+        complain!("deadly-field: {path}: not saved: the battle ended before turn {turn}");
         return Ok(ExitCode::from(1));
     }
     writeln!(
@@ -138,12 +155,13 @@ fn tell(arguments: &FightArguments, battle: &Battle, out: &mut impl Write) -> io
 }
 
 /// A battle from its beginning; faults are told.
-fn begin(by: &ByRules, arguments: &FightArguments) -> Option<Session> {
+fn begin(by: &ByRules, arguments: &FightArguments) -> Option<(Session, Vec<PathBuf>)> {
     let path = find(&arguments.scenario);
     let scale = arguments.scale.unwrap_or(Scale::Mm15);
     let (scenario, source) = ScenarioSource::load(&path, scale, &by.rules)
         .map_err(|faults| super::ground::tell(&faults))
         .ok()?;
+    let inputs = source.paths(&path);
     let table = arguments.seats.table(None);
     let opening = Opening {
         source,
@@ -153,7 +171,7 @@ fn begin(by: &ByRules, arguments: &FightArguments) -> Option<Session> {
         seats: table.match_up.names(),
     };
     let rules = Arc::new(by.rules.clone());
-    Some(table.begin(opening, Arc::new(scenario), rules))
+    Some((table.begin(opening, Arc::new(scenario), rules), inputs))
 }
 
 /// A battle from a save or journal; faults are told.
@@ -161,33 +179,34 @@ fn go_on(
     by: &ByRules,
     arguments: &FightArguments,
     open: impl FnOnce(&Path) -> Result<(Opened, Option<Journal>), deadly_field::scenario::FileFault>,
-) -> Option<Session> {
+) -> Option<(Session, Vec<PathBuf>)> {
     let given = [
         ("--seed", arguments.seed.is_some()),
         ("--scale", arguments.scale.is_some()),
         ("--rules", by.folder.is_some()),
     ];
     if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
-        eprintln!("deadly-field: {option} cannot be given with a save, which has its own");
+        complain!("deadly-field: {option} cannot be given with a save, which has its own");
         return None;
     }
     match open(&arguments.scenario) {
         Ok((opened, journal)) => {
             if let Some(note) = &opened.note {
-                eprintln!("deadly-field: {note}");
+                complain!("deadly-field: {note}");
             }
             let seats = opened.record.opening.seats.clone();
             let table = arguments
                 .seats
                 .table(Some((&seats.union, &seats.confederate)));
             let session = table.resume(opened);
-            Some(match journal {
+            let session = match journal {
                 Some(journal) => session.with_journal(journal),
                 None => session,
-            })
+            };
+            Some((session, vec![arguments.scenario.clone()]))
         }
         Err(fault) => {
-            eprintln!("deadly-field: {fault}");
+            complain!("deadly-field: {fault}");
             None
         }
     }
@@ -195,15 +214,15 @@ fn go_on(
 
 /// A header, then one fact to a line; what the rules were asked comes with what they answer.
 fn write_log(session: &Session, path: &Path) -> io::Result<()> {
-    let named =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let opening = &session.record().opening;
     let header = log::Header {
         seed: opening.seed,
         players: opening.seats.clone(),
         house_rules: opening.house_rules.keys().cloned().collect(),
     };
-    let mut out = BufWriter::new(fs::File::create(path).map_err(named)?);
-    log::write_log(session.battle(), &header, &mut out).map_err(named)?;
-    out.flush().map_err(named)
+    let mut out = BufWriter::new(Draft::begin(path)?);
+    log::write_log(session.battle(), &header, &mut out)?;
+    out.into_inner()
+        .map_err(|error| error.into_error())?
+        .finish()
 }

@@ -1,18 +1,21 @@
 //! Commands about scenarios and their ground: `check`, `sight`, `map`.
 
-use std::fs;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bevy::math::Vec2;
 use clap::Args;
+use deadly_field::disk::{self, BoundedLines, LongLine, apart, write_whole};
 use deadly_field::field::Field;
 use deadly_field::field::sight::{Blocker, Eye, Sight};
+use deadly_field::files::{Kind, kind_of};
 use deadly_field::print::map;
 use deadly_field::rules::{Named, Rules, Scale, Side};
 use deadly_field::scenario::{Checked, FileFault, Scenario, check, find};
 use serde_json::json;
+
+use super::say::{complain, out, plain_out};
 
 /// `check FILE…`
 #[derive(Args)]
@@ -82,6 +85,10 @@ pub fn scale(text: &str) -> Result<Scale, String> {
 
 /// Loads a scenario; its faults are told.
 pub fn load(path: &Path, scale: Scale, rules: &Rules) -> Option<Scenario> {
+    if let Some(what) = no_scenario(path) {
+        complain!("{what}");
+        return None;
+    }
     match Scenario::load(&find(path), scale, rules) {
         Ok(scenario) => Some(scenario),
         Err(faults) => {
@@ -91,18 +98,36 @@ pub fn load(path: &Path, scale: Scale, rules: &Rules) -> Option<Scenario> {
     }
 }
 
+/// What to say of a battle where its scenario is wanted.
+fn no_scenario(path: &Path) -> Option<String> {
+    let (what, does) = match kind_of(path)? {
+        Kind::Save => ("save", "play"),
+        Kind::Replay => ("replay", "watch"),
+        Kind::Journal => ("journal", "play"),
+    };
+    let file = path.display();
+    Some(format!(
+        "{file}: is the {what} of a battle, not a scenario or board; `deadly-field {does} {file}` opens it"
+    ))
+}
+
 /// Tells what is wrong with a file.
 pub fn tell(faults: &[FileFault]) {
     for fault in faults {
-        eprintln!("{fault}");
+        complain!("{fault}");
     }
 }
 
 /// Runs `check`.
 pub fn run_check(rules: &Rules, arguments: &CheckArguments) -> io::Result<ExitCode> {
-    let mut out = io::stdout().lock();
+    let mut out = out();
     let mut wrong = false;
     for file in &arguments.files {
+        if let Some(what) = no_scenario(file) {
+            wrong = true;
+            complain!("{what}");
+            continue;
+        }
         match check(&find(file), rules) {
             Ok(Checked::Scenario(scenario)) => {
                 let size = scenario.field.size / scenario.field.square;
@@ -157,12 +182,14 @@ pub fn run_map(rules: &Rules, arguments: &MapArguments) -> io::Result<ExitCode> 
         .and_then(|ending| ending.to_str())
         .unwrap_or_default();
     if !matches!(ending, "svg" | "png") {
-        eprintln!(
+        complain!(
             "deadly-field: --out {}: allowed: a file that ends in .svg or .png",
             arguments.out.display()
         );
         return Ok(ExitCode::from(2));
     }
+    let input = find(&arguments.scenario);
+    apart(&[input], &[("--out", Some(&arguments.out))])?;
     let Some(scenario) = load(&arguments.scenario, arguments.scale, rules) else {
         return Ok(ExitCode::from(2));
     };
@@ -170,17 +197,11 @@ pub fn run_map(rules: &Rules, arguments: &MapArguments) -> io::Result<ExitCode> 
     let bytes = if ending == "svg" {
         svg.into_bytes()
     } else {
-        eprintln!("Drawing {} at {} pixels…", scenario.name, arguments.width);
+        complain!("Drawing {} at {} pixels…", scenario.name, arguments.width);
         map::png(&svg, arguments.width).map_err(io::Error::other)?
     };
-    let named = |error: io::Error| {
-        io::Error::new(
-            error.kind(),
-            format!("{}: {error}", arguments.out.display()),
-        )
-    };
-    fs::write(&arguments.out, bytes).map_err(named)?;
-    println!("wrote {}", arguments.out.display());
+    write_whole(&arguments.out, &bytes)?;
+    writeln!(out(), "wrote {}", arguments.out.display())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -199,7 +220,7 @@ pub fn run_sight(rules: &Rules, arguments: &SightArguments) -> io::Result<ExitCo
         },
         guns: arguments.guns,
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(plain_out());
     let code = match &arguments.pairs {
         Some(file) => looker.pairs(file, &mut out)?,
         None => looker.one(&arguments.points, arguments.json, &mut out)?,
@@ -273,7 +294,7 @@ impl Looker<'_> {
         let sight = match self.look(from, to) {
             Ok(sight) => sight,
             Err(what) => {
-                eprintln!("deadly-field: {what}");
+                complain!("deadly-field: {what}");
                 return Ok(ExitCode::from(2));
             }
         };
@@ -302,14 +323,19 @@ impl Looker<'_> {
     fn pairs(&self, file: &Path, out: &mut impl Write) -> io::Result<ExitCode> {
         let named =
             |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
-        let input = BufReader::new(fs::File::open(file).map_err(named)?);
+        let input = BufReader::new(disk::open(file).map_err(named)?);
         let mut wrong = false;
-        for (number, line) in input.lines().enumerate() {
-            let line = line.map_err(named)?;
-            if line.trim().is_empty() {
+        for (number, line) in BoundedLines::new(input, MOST_PAIR).enumerate() {
+            let line = match line.map_err(named)? {
+                Ok(bytes) => String::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_owned()),
+                Err(LongLine { most }) => Err(format!("has more than {most} bytes")),
+            };
+            if line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
                 continue;
             }
-            let looked = pair(&line).and_then(|(from, to)| self.look(from, to));
+            let looked = line
+                .and_then(|line| pair(&line))
+                .and_then(|(from, to)| self.look(from, to));
             match looked {
                 Ok(sight) => writeln!(out, "{}", answer(&sight))?,
                 Err(what) => {
@@ -321,6 +347,9 @@ impl Looker<'_> {
         Ok(ExitCode::from(u8::from(wrong)))
     }
 }
+
+/// The longest line of two points.
+const MOST_PAIR: usize = 1000;
 
 fn pair(line: &str) -> Result<(Vec2, Vec2), String> {
     match line.split_whitespace().collect::<Vec<_>>()[..] {

@@ -1,7 +1,7 @@
 //! `shot`: one picture of the table without a window.
 
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, Cursor, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -10,14 +10,17 @@ use bevy_egui::EguiPlugin;
 use clap::Args;
 use deadly_field::army::UnitId;
 use deadly_field::chronicle::Chronicle;
+use deadly_field::disk::{apart, write_whole};
 use deadly_field::overlay::{Desk, Marks, Panel, known};
 use deadly_field::players::{Level, SeatKind};
 use deadly_field::rules::{Named, Rules, Scale};
-use deadly_field::scenario::Scenario;
+use deadly_field::scenario::{Scenario, find};
 use deadly_field::session::{MatchUp, Table};
 use deadly_field::table::shot::{Shot, Viewpoint, take};
 use deadly_field::table::troops::Hit;
 use deadly_field::table::{Palette, Playback, Quality};
+
+use super::say::{complain, out};
 
 /// `shot SCENARIO --out PNG`
 #[derive(Args)]
@@ -67,7 +70,7 @@ pub struct ShotArguments {
     #[arg(long, default_value = "usual", value_parser = colours)]
     colours: Palette,
     /// The seed of all dice.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::seats::seed, allow_hyphen_values = true)]
     seed: u64,
     /// The scale of the table.
     #[arg(long, default_value = "15mm", value_parser = super::ground::scale)]
@@ -121,14 +124,18 @@ fn panel(text: &str) -> Result<Panel, String> {
 
 /// A unit by its name or a part of it.
 fn unit(scenario: &Scenario, name: &str) -> Result<UnitId, String> {
-    let wanted = name.to_lowercase();
+    let wanted = name.trim().to_lowercase();
     let names = || scenario.units.iter().map(|unit| unit.name.as_str());
-    let number = names()
-        .position(|name| name.to_lowercase() == wanted)
-        .or_else(|| names().position(|name| name.to_lowercase().contains(&wanted)));
+    // Nothing is part of every name.
+    let names_one = (!wanted.is_empty()).then_some(());
+    let number = names_one.and_then(|()| {
+        names()
+            .position(|name| name.to_lowercase() == wanted)
+            .or_else(|| names().position(|name| name.to_lowercase().contains(&wanted)))
+    });
     number.map(|number| UnitId(number as u32)).ok_or_else(|| {
         let all: Vec<_> = names().collect();
-        format!("no unit is called {name}; allowed: {}", all.join(", "))
+        format!("no unit is called `{name}`; allowed: {}", all.join(", "))
     })
 }
 
@@ -151,12 +158,12 @@ fn chronicle(rules: &Rules, arguments: &ShotArguments) -> Option<Chronicle> {
     match known::open(&arguments.scenario) {
         Some(Ok(known)) => {
             if let Some(warning) = known.warning {
-                eprintln!("deadly-field: {warning}");
+                complain!("deadly-field: {warning}");
             }
             return Some(known.chronicle);
         }
         Some(Err(fault)) => {
-            eprintln!("deadly-field: {fault}");
+            complain!("deadly-field: {fault}");
             return None;
         }
         None => {}
@@ -171,7 +178,7 @@ fn chronicle(rules: &Rules, arguments: &ShotArguments) -> Option<Chronicle> {
 /// Runs `shot`.
 pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode> {
     let wrong = |what: String| {
-        eprintln!("deadly-field: {what}");
+        complain!("deadly-field: {what}");
         Ok(ExitCode::from(2))
     };
     if arguments
@@ -182,6 +189,10 @@ pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode
         let out = arguments.out.display();
         return wrong(format!("--out {out}: allowed: a file that ends in .png"));
     }
+    apart(
+        &[find(&arguments.scenario)],
+        &[("--out", Some(&arguments.out))],
+    )?;
     let Some(chronicle) = chronicle(rules, arguments) else {
         return Ok(ExitCode::from(2));
     };
@@ -199,9 +210,9 @@ pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode
         At::End => chronicle.end(),
     };
     let mut playback = Playback::new(chronicle);
-    playback.seek(start + arguments.skip);
+    playback.seek(start.saturating_add(arguments.skip));
     playback.show_part(arguments.part);
-    eprintln!("Drawing {} …", playback.scenario().name);
+    complain!("Drawing {} …", playback.scenario().name);
     let shot = Shot {
         playback,
         from,
@@ -221,7 +232,7 @@ pub fn run_shot(rules: &Rules, arguments: &ShotArguments) -> io::Result<ExitCode
         Err(error) => return wrong(error.to_string()),
     };
     save(image, &arguments.out)?;
-    println!("wrote {}", arguments.out.display());
+    writeln!(out(), "wrote {}", arguments.out.display())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -256,13 +267,18 @@ fn overlay(app: &mut App, desk: Option<Desk>, marks: Marks) {
 }
 
 /// Writes a picture to a file.
-fn save(image: bevy::image::Image, path: &PathBuf) -> io::Result<()> {
+fn save(image: bevy::image::Image, path: &Path) -> io::Result<()> {
     let named = |what: String| io::Error::other(format!("{}: {what}", path.display()));
     let picture = image
         .try_into_dynamic()
         .map_err(|error| named(error.to_string()))?;
+    let format = bevy::image::ImageFormat::Png
+        .as_image_crate_format()
+        .ok_or_else(|| named("this program was built without PNG".to_owned()))?;
+    let mut png = Cursor::new(Vec::new());
     picture
         .to_rgb8()
-        .save(path)
-        .map_err(|error| named(error.to_string()))
+        .write_to(&mut png, format)
+        .map_err(|error| named(error.to_string()))?;
+    write_whole(path, png.get_ref())
 }

@@ -15,6 +15,7 @@ use deadly_field::session::MatchUp;
 use deadly_field::table::Quality;
 
 use super::ByRules;
+use super::say::complain;
 
 /// `play SCENARIO`
 #[derive(Args)]
@@ -29,7 +30,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "WHO", value_parser = super::seats::seat)]
     confederate: Option<SeatKind>,
     /// The seed of all dice: the same seed is the same dice; any if left out.
-    #[arg(long)]
+    #[arg(long, value_parser = super::seats::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
     /// The scale of the table; 15mm if left out.
     #[arg(long, value_parser = super::ground::scale)]
@@ -58,7 +59,7 @@ pub fn run_play(by: &ByRules, arguments: &PlayArguments) -> io::Result<ExitCode>
         Ok(opening) => opening,
         Err(faults) => {
             for fault in faults {
-                eprintln!("deadly-field: {fault}");
+                complain!("deadly-field: {fault}");
             }
             return Ok(ExitCode::from(2));
         }
@@ -71,8 +72,8 @@ pub fn run_play(by: &ByRules, arguments: &PlayArguments) -> io::Result<ExitCode>
     ) {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(error) => {
-            eprintln!("deadly-field: {error}");
-            eprintln!(
+            complain!("deadly-field: {error}");
+            complain!(
                 "A person needs the window. Without one: deadly-field fight {} --story",
                 arguments.scenario.display()
             );
@@ -138,7 +139,7 @@ fn go_on(by: &ByRules, arguments: &PlayArguments) -> Result<Opening, Vec<String>
     has_display().map_err(|error| vec![error.to_string()])?;
     let resumed = resumed(path, &match_up).map_err(told)?;
     if let Some(note) = &resumed.note {
-        eprintln!("deadly-field: {note}");
+        complain!("deadly-field: {note}");
     }
     Ok(Opening::Battle {
         session: Box::new(resumed.session),
@@ -168,14 +169,14 @@ fn sits(
 
 /// A battle that is over can only be looked at.
 fn finished(path: &Path) -> Result<Opening, Vec<String>> {
-    eprintln!(
+    complain!(
         "deadly-field: {}: this battle is over; it is shown from its beginning",
         path.display()
     );
     match known::open(path) {
         Some(Ok(known)) => {
             if let Some(warning) = &known.warning {
-                eprintln!("deadly-field: {warning}");
+                complain!("deadly-field: {warning}");
             }
             Ok(Opening::Replay(Box::new(replayed(known))))
         }

@@ -9,6 +9,7 @@ use deadly_field::files::{Course, Replay};
 use deadly_field::print::story;
 
 use super::ByRules;
+use super::say::{complain, out};
 
 /// `replay FILE`
 #[derive(Args)]
@@ -23,19 +24,19 @@ pub struct ReplayArguments {
 /// Runs `replay`. True is 0, a departure 1, a file that is no replay 2.
 pub fn run_replay(by: &ByRules, arguments: &ReplayArguments) -> io::Result<ExitCode> {
     if by.folder.is_some() {
-        eprintln!("deadly-field: --rules cannot be given with a replay, which has its own");
+        complain!("deadly-field: --rules cannot be given with a replay, which has its own");
         return Ok(ExitCode::from(2));
     }
     let replay = match Replay::open(&arguments.file) {
         Ok(replay) => replay,
         Err(fault) => {
-            eprintln!("deadly-field: {fault}");
+            complain!("deadly-field: {fault}");
             return Ok(ExitCode::from(2));
         }
     };
     let count = replay.record().answers();
     let played = replay.play();
-    let mut out = io::stdout().lock();
+    let mut out = out();
     if !arguments.check {
         writeln!(out, "{}", story::story(&played.battle))?;
     }

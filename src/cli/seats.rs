@@ -26,6 +26,12 @@ pub fn seat(text: &str) -> Result<SeatKind, String> {
     text.parse()
 }
 
+/// The seed of all dice.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("is no seed; allowed: a whole number from 0 to {}", u64::MAX))
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text
         .parse()

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -13,6 +13,7 @@ use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::Scenario;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::say::{complain, out, plain_out};
 use super::seats::SeatArguments;
 
 /// `simulate SCENARIO --games N`
@@ -32,7 +33,7 @@ pub struct SimulateArguments {
     #[command(flatten)]
     seats: SeatArguments,
     /// The seed of the first battle; the others follow.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::seats::seed, allow_hyphen_values = true)]
     seed: u64,
     /// The scale of the table.
     #[arg(long, default_value = "15mm", value_parser = super::ground::scale)]
@@ -42,7 +43,7 @@ pub struct SimulateArguments {
 /// Runs `simulate`.
 pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<ExitCode> {
     if let Some(option) = arguments.seats.person() {
-        eprintln!("deadly-field: {option}: a person needs the window: `deadly-field play`");
+        complain!("deadly-field: {option}: a person needs the window: `deadly-field play`");
         return Ok(ExitCode::from(2));
     }
     let Some(scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules) else {
@@ -50,29 +51,54 @@ pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<
     };
     let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
     let start = Instant::now();
-    let (results, failures) = match fight_all(&scenario, &rules, arguments) {
+    let stopped = stop_on_ctrl_c();
+    let (results, failures) = match fight_all(&scenario, &rules, arguments, &stopped) {
         Ok(fought) => fought,
         Err(what) => {
-            eprintln!("deadly-field: {what}");
+            complain!("deadly-field: {what}");
             return Ok(ExitCode::from(3));
         }
     };
     let seconds = start.elapsed().as_secs_f64();
-    let mut out = io::stdout().lock();
+    let stopped = stopped.load(Ordering::Relaxed);
+    if stopped {
+        let (done, all) = (results.len(), arguments.games);
+        complain!("deadly-field: stopped after {done} of {all} battles");
+    }
+    if results.is_empty() {
+        return Ok(ExitCode::from(STOPPED));
+    }
     let tally = Tally::of(&scenario, &results, seconds);
     if arguments.json {
-        writeln!(out, "{}", tally.json())?;
+        writeln!(plain_out(), "{}", tally.json())?;
     } else {
-        write!(out, "{}", tally.text())?;
+        write!(out(), "{}", tally.text())?;
     }
     for failure in &failures {
-        eprintln!("deadly-field: {failure}");
+        complain!("deadly-field: {failure}");
     }
-    Ok(if failures.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(3)
+    Ok(match (stopped, failures.is_empty()) {
+        (true, _) => ExitCode::from(STOPPED),
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => ExitCode::from(3),
     })
+}
+
+/// What a command that was stopped by Ctrl-C ends with, as everywhere.
+const STOPPED: u8 = 130;
+
+/// Becomes true when the player wants no more. What has been fought is told all the same; a second
+/// Ctrl-C ends the program at once.
+fn stop_on_ctrl_c() -> Arc<AtomicBool> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stopped);
+    // Without it, Ctrl-C ends the program as it does any other.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(STOPPED));
+        }
+    });
+    stopped
 }
 
 /// All battles, in the order of their seeds whatever the number of jobs, and seats that could not
@@ -81,6 +107,7 @@ fn fight_all(
     scenario: &Arc<Scenario>,
     rules: &Arc<Rules>,
     arguments: &SimulateArguments,
+    stopped: &AtomicBool,
 ) -> Result<(Vec<Outcome>, Vec<String>), String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.unwrap_or(cores).clamp(1, 64);
@@ -99,7 +126,7 @@ fn fight_all(
                     let mut own = Vec::new();
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= arguments.games {
+                        if number >= arguments.games || stopped.load(Ordering::Relaxed) {
                             return own;
                         }
                         let seed = arguments.seed.wrapping_add(number);

@@ -1,11 +1,13 @@
 //! The window: the menu, and `watch`. Where there is none, the battle is fought and told without it.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
+use deadly_field::disk::write_whole;
+use deadly_field::files::{Kind, kind_of};
 use deadly_field::overlay::app::{HouseRules, Opening, Setting, WindowError, begun, replayed, run};
 use deadly_field::overlay::known;
 use deadly_field::players::{Level, SeatKind};
@@ -16,6 +18,7 @@ use deadly_field::session::{MatchUp, Table};
 use deadly_field::table::Quality;
 
 use super::ByRules;
+use super::say::{complain, out};
 use super::seats::SeatArguments;
 
 /// What is fought where nothing was chosen.
@@ -31,7 +34,7 @@ pub struct WatchArguments {
     #[command(flatten)]
     seats: SeatArguments,
     /// The seed of all dice: the same seed is the same battle.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = super::seats::seed, allow_hyphen_values = true)]
     seed: u64,
     /// The scale of the table.
     #[arg(long, default_value = "15mm", value_parser = super::ground::scale)]
@@ -56,7 +59,7 @@ pub fn house(by: &ByRules) -> HouseRules {
 pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCode> {
     let fought = match known::open(&arguments.scenario) {
         Some(Err(fault)) => {
-            eprintln!("deadly-field: {fault}");
+            complain!("deadly-field: {fault}");
             return Ok(ExitCode::from(2));
         }
         Some(Ok(known)) => Some(known),
@@ -71,7 +74,7 @@ pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCod
     let opening = match fought {
         Some(known) => {
             if let Some(warning) = &known.warning {
-                eprintln!("deadly-field: {warning}");
+                complain!("deadly-field: {warning}");
             }
             Opening::Replay(Box::new(replayed(known)))
         }
@@ -95,12 +98,20 @@ pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCod
     match run(house, opening, arguments.quality, arguments.size) {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(error) => {
-            eprintln!("deadly-field: {error}");
-            eprintln!(
-                "Without a window: deadly-field fight {} --seed {} --story",
-                arguments.scenario.display(),
-                arguments.seed
-            );
+            complain!("deadly-field: {error}");
+            let file = arguments.scenario.display();
+            match kind_of(&arguments.scenario) {
+                None => complain!(
+                    "Without a window: deadly-field fight {file} --seed {} --story",
+                    arguments.seed
+                ),
+                Some(Kind::Replay) => {
+                    complain!("Without a window: deadly-field replay {file}");
+                }
+                Some(Kind::Save | Kind::Journal) => {
+                    complain!("Without a window: deadly-field fight {file} --story");
+                }
+            }
             Ok(ExitCode::from(2))
         }
     }
@@ -120,8 +131,8 @@ pub fn run_menu(by: &ByRules, size: (u32, u32)) -> io::Result<ExitCode> {
 }
 
 fn without_window(by: &ByRules, setting: Setting, error: &WindowError) -> io::Result<ExitCode> {
-    eprintln!("deadly-field: {error}");
-    eprintln!(
+    complain!("deadly-field: {error}");
+    complain!(
         "So the first scenario is fought without a window; deadly-field --help lists what else there is."
     );
     let path = Path::new(DEFAULT_SCENARIO);
@@ -131,10 +142,9 @@ fn without_window(by: &ByRules, setting: Setting, error: &WindowError) -> io::Re
     let scenario = Arc::new(scenario);
     let rules = Arc::new(by.rules.clone());
     let session = Table::new(setting.match_up).fight(Arc::clone(&scenario), rules, setting.seed);
-    print!("{}", story::story(session.battle()));
+    write!(out(), "{}", story::story(session.battle()))?;
     let png = map::png(&map::svg(&scenario), 2400).map_err(io::Error::other)?;
-    let named = |error: io::Error| io::Error::new(error.kind(), format!("{MAP}: {error}"));
-    std::fs::write(MAP, png).map_err(named)?;
-    println!("wrote {MAP}");
+    write_whole(Path::new(MAP), &png)?;
+    writeln!(out(), "wrote {MAP}")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,17 +3,16 @@
 use bevy::math::{UVec2, Vec2};
 
 use super::angle::turn;
-use super::cells::Cells;
-use super::geometry::{Bounds, distance_to_line};
+use super::cells::{Cells, Crowded};
+use super::geometry::Bounds;
 use super::heights::HeightMap;
-use super::plan::{
-    AreaPlan, BuildingPlan, HeightShape, LineKind, LinePlan, Outline, Plan, Slopes, Square,
-};
+use super::plan::{AreaPlan, BuildingPlan, LineKind, LinePlan, Outline, Plan, Slopes, Square};
+use super::relief::Relief;
 use super::{Area, Entry, Facing, Field, Label, LineFeature, Zone};
 use crate::rules::{Feature, Ground, Rules, Scale, Season, Weather};
 
 /// Grid cells to a square: a quarter of an inch at 25 mm and finer below.
-const CELLS_PER_SQUARE: u32 = 96;
+pub(super) const CELLS_PER_SQUARE: u32 = 96;
 
 /// What a scenario changes about its ground.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,11 +84,13 @@ impl Field {
         let proportion = square / 18.0;
         let size = Vec2::new(squares.0 as f32, squares.1 as f32);
         let cells = UVec2::new(squares.0, squares.1) * CELLS_PER_SQUARE;
-        let shapes: Vec<_> = plan.heights.iter().map(Raised::new).collect();
-        let heights = HeightMap::new(square / CELLS_PER_SQUARE as f32, cells, |point| {
-            let at = point / square;
+        let relief = Relief::of(&plan.heights, cells)
+            .ok_or_else(|| vec![too_much("heights", "wide shapes with many points")])?;
+        let cell = square / CELLS_PER_SQUARE as f32;
+        let heights = HeightMap::new(cell, cells, |x, y| {
+            let at = Vec2::new(x as f32, y as f32) / CELLS_PER_SQUARE as f32;
             let base = picture.map_or(0.0, |picture| picture.height(at / size));
-            (height_at(&shapes, at) + base) * proportion
+            (relief.at(x, y) + base) * proportion
         });
         let place = |at: Square| Vec2::from(at) * square;
         let areas: Vec<_> = plan
@@ -102,8 +103,13 @@ impl Field {
             .iter()
             .filter_map(|line| line.build(square))
             .collect();
+        let known = Cells::new(size * square, proportion, &areas, &lines);
+        let known = known.map_err(|crowded| match crowded {
+            Crowded::Areas => vec![too_much("areas", "areas over one another")],
+            Crowded::Lines => vec![too_much("lines", "lines that wind over the whole table")],
+        })?;
         Ok(Self {
-            cells: Cells::new(size * square, proportion, &areas, &lines),
+            cells: known,
             scale,
             size: size * square,
             square,
@@ -150,6 +156,14 @@ impl Field {
     }
 }
 
+/// What is wrong where each thing is allowed and all together are not.
+fn too_much(path: &str, of: &str) -> BuildFault {
+    BuildFault {
+        path: path.to_owned(),
+        what: format!("there are too many {of}; allowed: fewer, or smaller ones"),
+    }
+}
+
 impl Picture {
     /// The height at a place given in parts of the board.
     fn height(&self, at: Vec2) -> f32 {
@@ -172,117 +186,6 @@ impl Picture {
         let brightness = north * (1.0 - inside.y) + south * inside.y;
         self.range.0 + (self.range.1 - self.range.0) * brightness
     }
-}
-
-/// A height shape ready to be asked: in squares, heights at 15 mm.
-enum Raised {
-    Line {
-        line: Vec<Vec2>,
-        height: f32,
-        width: f32,
-        top: f32,
-        bounds: Bounds,
-    },
-    Oval {
-        at: Vec2,
-        radii: Vec2,
-        turn: f32,
-        height: f32,
-        top: f32,
-    },
-}
-
-impl Raised {
-    fn new(shape: &HeightShape) -> Self {
-        let line = |points: &[Square], height, width: f32, top| {
-            let line = smooth(
-                &points
-                    .iter()
-                    .map(|&point| Vec2::from(point))
-                    .collect::<Vec<_>>(),
-            );
-            let bounds = Bounds::around(&line).grown(width);
-            Self::Line {
-                line,
-                height,
-                width,
-                top,
-                bounds,
-            }
-        };
-        match shape {
-            HeightShape::Ridge {
-                line: points,
-                height,
-                width,
-                top,
-            } => line(points, *height, *width, *top),
-            HeightShape::Cut {
-                line: points,
-                depth,
-                width,
-            } => line(points, -*depth, *width, 0.3),
-            HeightShape::Hill {
-                at,
-                radii,
-                turn,
-                height,
-                top,
-            } => Self::Oval {
-                at: Vec2::from(*at),
-                radii: Vec2::from(*radii),
-                turn: *turn,
-                height: *height,
-                top: *top,
-            },
-        }
-    }
-
-    fn height(&self, point: Vec2) -> f32 {
-        let (far, height, top) = match self {
-            Self::Line {
-                line,
-                height,
-                width,
-                top,
-                bounds,
-            } => {
-                if !bounds.contains(point) {
-                    return 0.0;
-                }
-                (distance_to_line(line, point) / width, *height, *top)
-            }
-            Self::Oval {
-                at,
-                radii,
-                turn: degrees,
-                height,
-                top,
-            } => {
-                let way = turn(point - *at, -degrees) / *radii;
-                (way.length(), *height, *top)
-            }
-        };
-        height * falling(far, top)
-    }
-}
-
-/// 1 on top, 0 from the foot on, smooth between.
-fn falling(far: f32, top: f32) -> f32 {
-    let t = ((far - top) / (1.0 - top)).clamp(0.0, 1.0);
-    1.0 - t * t * (3.0 - 2.0 * t)
-}
-
-/// The highest of what rises, less the deepest of what is cut.
-fn height_at(shapes: &[Raised], point: Vec2) -> f32 {
-    let mut rise = 0.0f32;
-    let mut cut = 0.0f32;
-    for shape in shapes {
-        let height = shape.height(point);
-        rise = rise.max(height);
-        cut = cut.min(height);
-    }
-    rise + cut
 }
 
 impl Outline {
@@ -379,7 +282,7 @@ impl LineKind {
 }
 
 /// A line rounded between its points (Catmull–Rom).
-fn smooth(points: &[Vec2]) -> Vec<Vec2> {
+pub(super) fn smooth(points: &[Vec2]) -> Vec<Vec2> {
     const STEPS: usize = 6;
     if points.len() < 3 {
         return points.to_vec();

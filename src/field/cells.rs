@@ -3,6 +3,8 @@
 //! Nothing here is known better than by the outlines themselves: a cell only says which of them to
 //! ask. [`Field::without_caches`] asks all of them.
 
+use std::ops::RangeInclusive;
+
 use bevy::math::{IVec2, Vec2};
 
 use super::geometry::{Bounds, crossing};
@@ -17,6 +19,20 @@ const AROUND: f32 = 2.0;
 pub(super) const CLOSE: f32 = 0.2;
 /// Borders this near to a cell count as running through it, so that roundings do not matter.
 const MARGIN: f32 = 1e-3;
+
+/// The most that may lie in all cells together: some thirty times what a crowded table has.
+const MOST_ENTRIES: usize = 4_000_000;
+/// How many cells may be looked at for lines.
+const MOST_LOOKS: usize = 200_000_000;
+
+/// Of what there is too much on a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crowded {
+    /// Areas.
+    Areas,
+    /// Lines.
+    Lines,
+}
 
 /// What there is in every cell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,8 +93,13 @@ impl<T: Copy> Lists<T> {
 }
 
 impl Cells {
-    /// Cuts a field up.
-    pub fn new(size: Vec2, proportion: f32, areas: &[Area], lines: &[LineFeature]) -> Self {
+    /// Cuts a field up, unless more lies on it than can be kept track of.
+    pub fn new(
+        size: Vec2,
+        proportion: f32,
+        areas: &[Area],
+        lines: &[LineFeature],
+    ) -> Result<Self, Crowded> {
         let side = SIDE * proportion;
         let grid = (size / side).ceil().max(Vec2::ONE);
         let mut cells = Self {
@@ -89,10 +110,12 @@ impl Cells {
         };
         let count = (cells.columns * cells.rows) as usize;
         let around = AROUND * proportion;
-        cells.areas = Lists::new(count, cells.shares(areas));
-        cells.close = Lists::new(count, cells.lines_within(lines, CLOSE));
-        cells.near = Lists::new(count, cells.lines_within(lines, around));
-        cells
+        cells.areas = Lists::new(count, cells.shares(areas).ok_or(Crowded::Areas)?);
+        let within = |inches| cells.lines_within(lines, inches).ok_or(Crowded::Lines);
+        let (close, near) = (within(CLOSE)?, within(around)?);
+        cells.close = Lists::new(count, close);
+        cells.near = Lists::new(count, near);
+        Ok(cells)
     }
 
     #[inline]
@@ -132,46 +155,132 @@ impl Cells {
         })
     }
 
-    fn shares(&self, areas: &[Area]) -> Vec<(usize, Share)> {
+    fn shares(&self, areas: &[Area]) -> Option<Vec<(usize, Share)>> {
         let mut shares = Vec::new();
-        let mut cleared = vec![false; (self.columns * self.rows) as usize];
+        let count = (self.columns * self.rows) as usize;
+        let (mut cleared, mut border) = (vec![false; count], vec![false; count]);
         for (number, area) in areas.iter().enumerate() {
+            self.mark_border(&area.outline, &mut border);
+            let crossings = self.crossings(&area.outline);
             for (cell, bounds) in self.touched(area.bounds().grown(MARGIN)) {
-                let bounds = bounds.grown(MARGIN);
-                let whole = !meets_outline(&area.outline, bounds);
-                if whole && !area.contains((bounds.low + bounds.high) / 2.0) {
+                let whole = !std::mem::take(&mut border[cell]);
+                if whole && !inside(&crossings[cell / self.columns as usize], bounds.middle().x) {
                     continue;
                 }
                 cleared[cell] |= whole && area.kind == AreaKind::Open;
                 let area = number as u16;
                 shares.push((cell, Share { area, whole }));
             }
+            if shares.len() > MOST_ENTRIES {
+                return None;
+            }
         }
         // In the middle of a clearing nothing grows.
         shares.retain(|(cell, share)| {
             !cleared[*cell] || !areas[share.area as usize].kind.is_growth()
         });
-        shares
+        Some(shares)
     }
 
-    fn lines_within(&self, lines: &[LineFeature], inches: f32) -> Vec<(usize, u16)> {
-        let mut found = Vec::new();
-        for (number, line) in lines.iter().enumerate() {
-            let mut own: Vec<usize> = line
-                .chunks
-                .iter()
-                .flat_map(|chunk| {
-                    self.touched(chunk.grown(inches))
-                        .filter(move |(_, bounds)| chunk.touches(bounds.grown(inches)))
-                })
-                .map(|(cell, _)| cell)
-                .collect();
-            own.sort_unstable();
-            own.dedup();
-            found.extend(own.into_iter().map(|cell| (cell, number as u16)));
-        }
-        found
+    /// The rows that something between two heights may touch.
+    fn rows_between(&self, low: f32, high: f32) -> RangeInclusive<i32> {
+        let row = |y: f32| (y / self.side).floor() as i32;
+        (row(low) - 1).max(0)..=(row(high) + 1).min(self.rows - 1)
     }
+
+    /// Marks every cell that an outline runs through, edge by edge and row by row.
+    fn mark_border(&self, outline: &[Vec2], border: &mut [bool]) {
+        for (from, to) in edges(outline) {
+            let (low, high) = (from.y.min(to.y), from.y.max(to.y));
+            for row in self.rows_between(low - MARGIN, high + MARGIN) {
+                let (west, east) = self.span(from, to, row);
+                let column = |x: f32| (x / self.side).floor() as i32;
+                let columns = (column(west) - 1).max(0)..=(column(east) + 1).min(self.columns - 1);
+                for column in columns {
+                    let bounds = self.bounds(column, row).grown(MARGIN);
+                    let meets = bounds.contains(from)
+                        || bounds.meets_segment(from, to)
+                        || diagonal(bounds, from, to);
+                    border[(row * self.columns + column) as usize] |= meets;
+                }
+            }
+        }
+    }
+
+    /// How far west and east an edge is while it is in a row, or near it.
+    fn span(&self, from: Vec2, to: Vec2, row: i32) -> (f32, f32) {
+        let way = to - from;
+        let part = |y: f32| {
+            if way.y == 0.0 {
+                return None;
+            }
+            Some(((y - from.y) / way.y).clamp(0.0, 1.0))
+        };
+        let low = row as f32 * self.side - self.side;
+        let (one, other) = match (part(low), part(low + 3.0 * self.side)) {
+            (Some(one), Some(other)) => (from.x + way.x * one, from.x + way.x * other),
+            _ => (from.x, to.x),
+        };
+        (one.min(other), one.max(other))
+    }
+
+    /// Where the middle of every row crosses an outline, from west to east.
+    fn crossings(&self, outline: &[Vec2]) -> Vec<Vec<f32>> {
+        let mut rows = vec![Vec::new(); self.rows as usize];
+        for (a, b) in edges(outline) {
+            for row in self.rows_between(a.y.min(b.y), a.y.max(b.y)) {
+                let y = self.bounds(0, row).middle().y;
+                if (a.y > y) != (b.y > y) {
+                    rows[row as usize].push(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+                }
+            }
+        }
+        for row in &mut rows {
+            row.sort_by(f32::total_cmp);
+        }
+        rows
+    }
+
+    fn lines_within(&self, lines: &[LineFeature], inches: f32) -> Option<Vec<(usize, u16)>> {
+        let mut found = Vec::new();
+        let mut marked = vec![false; (self.columns * self.rows) as usize];
+        let mut looked = 0;
+        for (number, line) in lines.iter().enumerate() {
+            let mut own = Vec::new();
+            for chunk in &line.chunks {
+                for (cell, bounds) in self.touched(chunk.grown(inches)) {
+                    looked += 1;
+                    if !marked[cell] && chunk.touches(bounds.grown(inches)) {
+                        marked[cell] = true;
+                        own.push(cell);
+                    }
+                }
+                if looked > MOST_LOOKS {
+                    return None;
+                }
+            }
+            own.sort_unstable();
+            for &cell in &own {
+                marked[cell] = false;
+            }
+            found.extend(own.into_iter().map(|cell| (cell, number as u16)));
+            if found.len() > MOST_ENTRIES {
+                return None;
+            }
+        }
+        Some(found)
+    }
+}
+
+/// The edges of an outline.
+fn edges(outline: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
+    (0..outline.len()).map(|at| (outline[at], outline[(at + 1) % outline.len()]))
+}
+
+/// Whether a place is inside, by where its row crosses the outline.
+fn inside(crossings: &[f32], x: f32) -> bool {
+    let east = crossings.len() - crossings.partition_point(|&crossing| crossing <= x);
+    east % 2 == 1
 }
 
 impl Field {
@@ -263,14 +372,6 @@ impl Field {
             .filter_map(|&number| self.lines.get(number as usize))
             .chain(all)
     }
-}
-
-/// Whether an outline runs through a box.
-fn meets_outline(outline: &[Vec2], bounds: Bounds) -> bool {
-    (0..outline.len()).any(|at| {
-        let (from, to) = (outline[at], outline[(at + 1) % outline.len()]);
-        bounds.contains(from) || bounds.meets_segment(from, to) || diagonal(bounds, from, to)
-    })
 }
 
 fn diagonal(bounds: Bounds, from: Vec2, to: Vec2) -> bool {

@@ -36,6 +36,10 @@ pub(super) fn of(plan: &Plan, squares: (u32, u32)) -> Vec<BuildFault> {
     check.faults
 }
 
+/// How many squares from the corner of the table anything may reach: as far as the largest board
+/// can be cut.
+const MOST_SQUARES: f32 = 36.0;
+
 struct Check {
     board: Vec2,
     faults: Vec<BuildFault>,
@@ -80,26 +84,27 @@ impl Check {
             HeightShape::Hill {
                 at,
                 radii,
-                turn,
                 top,
                 height,
-            } => (
-                vec![*at, (*turn, 0.0)],
-                vec![radii.0, radii.1],
-                *top,
-                *height,
-            ),
+                ..
+            } => (vec![*at, *at], vec![radii.0, radii.1], *top, *height),
         };
         self.must(points.len() >= 2, path, || {
             "a line needs two points or more".to_owned()
         });
-        let finite = points.iter().all(|&point| Vec2::from(point).is_finite());
-        self.must(finite, path, || {
-            "its place must be given in numbers of squares".to_owned()
+        let near = |&point: &Square| Vec2::from(point).abs().max_element() <= MOST_SQUARES;
+        let turned = match shape {
+            HeightShape::Hill { turn, .. } => turn.abs() <= 360.0,
+            HeightShape::Ridge { .. } | HeightShape::Cut { .. } => true,
+        };
+        self.must(points.iter().all(near) && turned, path, || {
+            format!("its place must be given in squares, up to {MOST_SQUARES} from the corner of the table, and its turn in degrees, up to 360")
         });
-        let wide = extents.iter().all(|extent| (1e-4..=100.0).contains(extent));
+        let wide = extents
+            .iter()
+            .all(|extent| (1e-3..=MOST_SQUARES).contains(extent));
         self.must(wide, path, || {
-            "its width must be more than 0 squares".to_owned()
+            format!("its width must be 0.001 to {MOST_SQUARES} squares")
         });
         self.must((0.0..1.0).contains(&top), path, || {
             "top must be 0 or more and less than 1".to_owned()
@@ -117,7 +122,7 @@ impl Check {
             self.on_board(format!("{path}.at"), building.at);
             let (wide, deep) = building.size;
             let good = [wide, deep].iter().all(|side| (0.001..=1.0).contains(side))
-                && building.turn.is_finite();
+                && building.turn.abs() <= 360.0;
             self.must(good, path, || {
                 format!("{wide} by {deep} squares is no building; allowed: up to 1 by 1")
             });
@@ -140,9 +145,9 @@ impl Check {
         });
         let finite = corners
             .iter()
-            .all(|corner| corner.is_finite() && corner.abs().max_element() <= 1000.0);
+            .all(|corner| corner.is_finite() && corner.abs().max_element() <= MOST_SQUARES);
         self.must(finite, path, || {
-            "its corners must be given in numbers of squares".to_owned()
+            format!("its corners must be given in squares, up to {MOST_SQUARES} from the corner of the table")
         });
         let board = Bounds {
             low: Vec2::ZERO,
@@ -187,9 +192,9 @@ impl Check {
         for (at, entry) in plan.entries.iter().enumerate() {
             self.on_board(format!("entries[{at}].at"), entry.at);
             self.must(
-                entry.facing.is_finite(),
+                entry.facing.abs() <= 360.0,
                 format!("entries[{at}].facing"),
-                || "a facing is degrees clockwise from north".to_owned(),
+                || "a facing is degrees clockwise from north, -360 to 360".to_owned(),
             );
             let twice = plan.entries[..at].iter().any(|other| other.id == entry.id);
             self.must(!twice, format!("entries[{at}].id"), || {
@@ -198,9 +203,9 @@ impl Check {
         }
         for (at, label) in plan.labels.iter().enumerate() {
             self.on_board(format!("labels[{at}].at"), label.at);
-            let good = (0.1..=10.0).contains(&label.size) && label.turn.is_finite();
+            let good = (0.1..=10.0).contains(&label.size) && label.turn.abs() <= 360.0;
             self.must(good, format!("labels[{at}].size"), || {
-                "a label's size is 0.1 to 10".to_owned()
+                "a label's size is 0.1 to 10, its turn -360 to 360 degrees".to_owned()
             });
         }
     }

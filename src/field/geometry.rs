@@ -36,6 +36,12 @@ impl Bounds {
         }
     }
 
+    /// Its middle.
+    #[inline]
+    pub fn middle(self) -> Vec2 {
+        (self.low + self.high) / 2.0
+    }
+
     /// Inches between two boxes; 0 where they touch.
     #[inline]
     pub fn gap(self, other: Self) -> f32 {
@@ -155,6 +161,20 @@ pub fn nearest_on_segment(a: Vec2, b: Vec2, point: Vec2) -> Vec2 {
     a + along * ((point - a).dot(along) / length).clamp(0.0, 1.0)
 }
 
+/// The point of a polygon nearest to another point.
+pub fn nearest_in(polygon: &[Vec2], point: Vec2) -> Vec2 {
+    if in_polygon(polygon, point) {
+        return point;
+    }
+    (0..polygon.len())
+        .map(|at| nearest_on_segment(polygon[at], after(polygon, at), point))
+        .min_by(|one, other| {
+            let far = |on: &Vec2| on.distance_squared(point);
+            far(one).total_cmp(&far(other))
+        })
+        .unwrap_or(point)
+}
+
 /// The distance from a point to a polyline.
 pub fn distance_to_line(line: &[Vec2], point: Vec2) -> f32 {
     line.windows(2)
@@ -169,6 +189,33 @@ pub fn area(polygon: &[Vec2]) -> f32 {
         sum += polygon[at].perp_dot(polygon[(at + 1) % polygon.len()]);
     }
     sum / 2.0
+}
+
+/// The part of a polygon that lies in a box (Sutherland and Hodgman).
+pub fn clipped(polygon: &[Vec2], bounds: Bounds) -> Vec<Vec2> {
+    let mut corners = polygon.to_vec();
+    if polygon.iter().all(|&corner| bounds.contains(corner)) {
+        return corners;
+    }
+    for (axis, limit, sign) in [
+        (0, bounds.low.x, 1.0),
+        (0, bounds.high.x, -1.0),
+        (1, bounds.low.y, 1.0),
+        (1, bounds.high.y, -1.0),
+    ] {
+        let before = std::mem::take(&mut corners);
+        let inside = |point: Vec2| (point[axis] - limit) * sign >= 0.0;
+        for (at, &to) in before.iter().enumerate() {
+            let from = before[(at + before.len() - 1) % before.len()];
+            if inside(from) != inside(to) {
+                corners.push(from.lerp(to, (limit - from[axis]) / (to[axis] - from[axis])));
+            }
+            if inside(to) {
+                corners.push(to);
+            }
+        }
+    }
+    corners
 }
 
 /// Whether two convex polygons share a point.

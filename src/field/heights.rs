@@ -21,11 +21,11 @@ pub struct HeightMap {
 
 impl HeightMap {
     /// A map of so many cells with the height of every grid point.
-    pub fn new(cell: f32, cells: UVec2, mut height: impl FnMut(Vec2) -> f32) -> Self {
+    pub fn new(cell: f32, cells: UVec2, mut height: impl FnMut(u32, u32) -> f32) -> Self {
         let mut heights = Vec::with_capacity(((cells.x + 1) * (cells.y + 1)) as usize);
         for y in 0..=cells.y {
             for x in 0..=cells.x {
-                heights.push(height(Vec2::new(x as f32, y as f32) * cell));
+                heights.push(height(x, y));
             }
         }
         let highest = heights.iter().copied().fold(f32::NEG_INFINITY, f32::max);

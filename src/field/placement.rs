@@ -277,6 +277,29 @@ impl Footprint {
             })
     }
 
+    /// Whether any of its stands lies across a straight line.
+    pub fn is_across(&self, from: Vec2, to: Vec2) -> bool {
+        self.bounds.meets_segment(from, to)
+            && self.stands.iter().any(|stand| {
+                let [a, b, c, d] = stand.corners();
+                geometry::crossing(from, to, a, c).is_some()
+                    || geometry::crossing(from, to, b, d).is_some()
+            })
+    }
+
+    /// Whether its front lies across a straight line, the gaps between its stands too.
+    pub fn screens(&self, from: Vec2, to: Vec2) -> bool {
+        let (left, right) = self.front_corners();
+        geometry::crossing(from, to, left, right).is_some()
+    }
+
+    /// The ground of the whole unit, the gaps between its stands too.
+    pub fn hull(&self) -> [Vec2; 4] {
+        let (left, right) = self.front_corners();
+        let depth = self.placement.at - self.right_behind(0.0);
+        [left - depth, right - depth, right, left]
+    }
+
     /// Whether all of it lies on the table.
     #[inline]
     pub fn on_table(&self, field: &Field) -> bool {

@@ -67,9 +67,9 @@ named! {
         RailroadCut = "railroad_cut",
         /// Hasty works, facing the right-hand side of the line.
         HastyWorks = "hasty_works",
-        /// Light works.
+        /// Light works, facing the right-hand side.
         LightWorks = "light_works",
-        /// Heavy works.
+        /// Heavy works, facing the right-hand side.
         HeavyWorks = "heavy_works",
         /// Abatis.
         Abatis = "abatis",

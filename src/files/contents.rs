@@ -1,6 +1,5 @@
 //! A file's contents: written, read, and held to their sum.
 
-use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
@@ -13,6 +12,7 @@ use super::record::{Entry, Record};
 use super::{OLDEST, VERSION};
 use crate::army::Verdict;
 use crate::battle::BattleSnapshot;
+use crate::disk;
 use crate::scenario::FileFault;
 
 /// What a file is.
@@ -58,13 +58,22 @@ pub(super) struct Contents {
 }
 
 /// The largest file we take: a long battle of two corps has a tenth of it.
-const MOST_BYTES: u64 = 256 << 20;
+const MOST_BYTES: u64 = 128 << 20;
+
+/// The longest first line; ours have a few hundred bytes.
+const MOST_HEADER: usize = 64 << 10;
+
+/// The longest of the other lines: a scenario with its board and its picture.
+const MOST_LINE: usize = 24 << 20;
+
+/// The most lines, each of which is an answer to be played again.
+const MOST_LINES: usize = 200_000;
 
 /// Which kind of file that is, if it is one of ours. Scenarios and everything else are none.
 pub fn kind_of(path: &Path) -> Option<Kind> {
     use std::io::Read;
     let mut start = Vec::new();
-    let file = fs::File::open(path).ok()?;
+    let file = disk::open(path).ok()?;
     file.take(64).read_to_end(&mut start).ok()?;
     let start = String::from_utf8_lossy(&start);
     Kind::ALL
@@ -74,16 +83,34 @@ pub fn kind_of(path: &Path) -> Option<Kind> {
 
 /// The bytes of a file.
 pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, FileFault> {
-    let fault = |what: String| whole_fault(&path.display().to_string(), what);
-    let unread = |error: std::io::Error| fault(format!("cannot be read: {error}"));
-    let size = fs::metadata(path).map_err(unread)?.len();
-    if size > MOST_BYTES {
-        let (size, most) = (size >> 20, MOST_BYTES >> 20);
-        return Err(fault(format!(
-            "has {size} MB; a save or replay has at most {most}"
-        )));
+    disk::read(path, MOST_BYTES).map_err(|error| {
+        let what = format!("cannot be read: {error}");
+        whole_fault(&path.display().to_string(), what)
+    })
+}
+
+/// The lines of a file with their ends, if there are not too many and none is too long. Told before
+/// any of them is looked into.
+pub(super) fn lines_of<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<&'a [u8]>, FileFault> {
+    let mut lines = Vec::new();
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let number = lines.len() + 1;
+        let most = if number == 1 { MOST_HEADER } else { MOST_LINE };
+        let fault = |what: String| FileFault {
+            place: Some((number, 1)),
+            ..whole_fault(file, what)
+        };
+        if line.len() > most {
+            let (size, most) = (line.len() >> 10, most >> 10);
+            let what = format!("this line has {size} KB; allowed: up to {most}");
+            return Err(fault(what));
+        }
+        if number > MOST_LINES {
+            return Err(fault(format!("has more than {MOST_LINES} lines")));
+        }
+        lines.push(line);
     }
-    fs::read(path).map_err(unread)
+    Ok(lines)
 }
 
 pub(super) fn whole_fault(file: &str, what: String) -> FileFault {
@@ -118,8 +145,8 @@ impl Contents {
     /// Reads a file of that kind; `file` is how messages call it.
     pub fn read(file: &str, bytes: &[u8], kind: Kind) -> Result<Self, FileFault> {
         let fault = |what: String| whole_fault(file, what);
-        let mut lines = bytes
-            .split_inclusive(|&byte| byte == b'\n')
+        let mut lines = lines_of(file, bytes)?
+            .into_iter()
             .enumerate()
             .map(|(at, line)| (at + 1, line));
         let (_, first) = lines.next().ok_or_else(|| fault("is empty".to_owned()))?;

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use serde::Deserialize;
 
-use super::contents::{Kind, bytes_of, kind_of, read_header, sum_line, whole_fault};
+use super::contents::{Kind, bytes_of, kind_of, lines_of, read_header, sum_line, whole_fault};
 use super::lines::{Header, Line, parse};
 use super::made::Names;
 use crate::army::Verdict;
@@ -75,7 +75,7 @@ pub fn glance(path: &Path) -> Result<Glance, FileFault> {
         return Err(whole_fault(&name, what.to_owned()));
     };
     let bytes = bytes_of(path)?;
-    let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+    let mut lines = lines_of(&name, &bytes)?;
     let first = lines.first().copied().unwrap_or_default();
     let header: Header = read_header(&name, first, kind)?;
     if kind != Kind::Journal {
@@ -120,7 +120,7 @@ pub fn glance(path: &Path) -> Result<Glance, FileFault> {
 pub fn source_of(path: &Path) -> Option<(ScenarioSource, Scale)> {
     let name = path.display().to_string();
     let bytes = bytes_of(path).ok()?;
-    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let mut lines = lines_of(&name, &bytes).ok()?.into_iter();
     let header: Header = read_header(&name, lines.next()?, kind_of(path)?).ok()?;
     match parse::<Line>(&name, 2, lines.next()?).ok()? {
         Line::Sources(sources) => Some((sources.scenario, header.scale)),

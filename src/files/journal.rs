@@ -4,15 +4,15 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::contents::{Contents, Kind, add, bytes_of, head, read_header, whole_fault};
+use super::contents::{Contents, Kind, add, bytes_of, head, lines_of, read_header, whole_fault};
 use super::hex::Hex;
 use super::lines::{End, Header, Line, Sources, parse};
 use super::made::Made;
 use super::record::{Entry, Record};
 use super::replay::play_entries;
 use super::save::{Opened, from_state};
-use super::write::write_new;
 use crate::battle::{Battle, BattleSnapshot};
+use crate::disk::write_new;
 use crate::scenario::FileFault;
 
 /// The journal of one battle, open and locked.
@@ -114,6 +114,9 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
+/// How the line of a state begins.
+const STATE: &[u8] = b"{\"state\":";
+
 /// What is in a journal.
 struct Found {
     contents: Contents,
@@ -192,7 +195,7 @@ fn open(name: &str, found: Found) -> Result<Opened, FileFault> {
 
 /// Reads a journal as far as it is whole.
 fn read(name: &str, bytes: &[u8]) -> Result<Found, FileFault> {
-    let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+    let lines = lines_of(name, bytes)?;
     let Some(first) = lines.first() else {
         return Err(whole_fault(name, "is empty".to_owned()));
     };
@@ -201,7 +204,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<Found, FileFault> {
     let mut sources: Option<Box<Sources>> = None;
     let mut start = None;
     let mut entries: Vec<Entry> = Vec::new();
-    let mut states: Vec<(usize, Box<BattleSnapshot>)> = Vec::new();
+    let mut states: Vec<(usize, usize, &[u8])> = Vec::new();
     let mut end = None;
     for (at, line) in lines.iter().enumerate().skip(1) {
         let number = at + 1;
@@ -210,6 +213,12 @@ fn read(name: &str, bytes: &[u8]) -> Result<Found, FileFault> {
             place: Some((number, 1)),
             ..whole_fault(name, what.to_owned())
         };
+        // Only the last state is ever gone on from: the others are not looked into.
+        if line.ends_with(b"\n") && line.starts_with(STATE) {
+            states.push((entries.len(), number, line));
+            whole += line.len();
+            continue;
+        }
         let parsed = match parse::<Line>(name, number, line) {
             Ok(parsed) if line.ends_with(b"\n") => parsed,
             // What was being written when the program died.
@@ -224,9 +233,8 @@ fn read(name: &str, bytes: &[u8]) -> Result<Found, FileFault> {
             Line::Dice(dice) => entries.push(Entry::Dice(dice)),
             Line::Undo(count) if count <= entries.len() => {
                 entries.truncate(entries.len() - count);
-                states.retain(|(done, _)| *done <= entries.len());
+                states.retain(|(done, ..)| *done <= entries.len());
             }
-            Line::State(state) => states.push((entries.len(), state)),
             Line::End(given) => end = Some(given),
             _ => return Err(wrong("is damaged: this line does not belong here")),
         }
@@ -246,7 +254,13 @@ fn read(name: &str, bytes: &[u8]) -> Result<Found, FileFault> {
             hash: Hex(0),
             verdict: end.and_then(|end| end.verdict),
         },
-        state: states.pop(),
+        state: match states.pop() {
+            Some((done, number, line)) => match parse(name, number, line)? {
+                Line::State(state) => Some((done, state)),
+                _ => return Err(whole_fault(name, "is damaged".to_owned())),
+            },
+            None => None,
+        },
         whole,
     })
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::contents::{Contents, Kind};
 use super::hex::Hex;
 use super::made::{Made, Opening};
-use super::write::write_whole;
 use crate::battle::{Answer, Battle, BattleSnapshot};
+use crate::disk::write_whole;
 use crate::rules::Rules;
 use crate::scenario::Scenario;
 

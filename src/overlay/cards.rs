@@ -169,19 +169,21 @@ impl Cards {
             Some(FireWish::Join(unit)) => {
                 let mut units = preview.units.clone();
                 units.push(unit);
+                let kind = now.kind_for(&units, kind);
                 ground.hand.draft = Draft::Order(Order::Fire {
                     units,
                     target,
-                    kind: FireKind::Normal,
+                    kind,
                 });
             }
             Some(FireWish::Leave(unit)) => {
                 let mut units = preview.units.clone();
                 units.retain(|&other| other != unit);
+                let kind = now.kind_for(&units, kind);
                 ground.hand.draft = Draft::Order(Order::Fire {
                     units,
                     target,
-                    kind: FireKind::Normal,
+                    kind,
                 });
             }
             Some(FireWish::Kind(kind)) => {

@@ -98,12 +98,38 @@ pub fn reaction_label(now: &Situation, reaction: &Reaction, triggers: &[UnitId])
             let detail = format!("Takes up {into}; its reaction is spent.");
             plain(format!("form {into}"), detail, worth)
         }
-        Reaction::Face(_) => plain(
-            "turn to face him".to_owned(),
-            "Turns its front on the enemy; its reaction is spent.".to_owned(),
-            1.2,
-        ),
+        Reaction::Face(units) => {
+            let bears = |unit: &UnitId| {
+                let here = army.footprint(*unit);
+                let mut there = triggers.iter().map(|&enemy| army.footprint(enemy));
+                there.any(|enemy| here.stands_bearing(enemy) > 0)
+            };
+            let worth = if units.iter().any(bears) { -0.4 } else { 1.2 };
+            plain(
+                "turn to face him".to_owned(),
+                "Turns its front on the enemy; its reaction is spent.".to_owned(),
+                worth,
+            )
+        }
+        Reaction::Turn(units, facing) => {
+            let from = units.first().map(|&unit| army.placement(unit).facing);
+            let way = match from.map_or(0.0, |from| from.off(*facing)) {
+                off if off.abs() > 135.0 => "turn about",
+                off if off < 0.0 => "turn to the left",
+                _ => "turn to the right",
+            };
+            let detail = "Turns on the spot; its reaction is spent.".to_owned();
+            plain(way.to_owned(), detail, -1.5)
+        }
         Reaction::Countercharge(unit) => countercharge(now, *unit),
+        Reaction::Prolonge { unit, target } => {
+            let line = fire(now, &[*unit], *target, FireKind::Prolonge);
+            ReactionLine {
+                detail: format!("{}. Then drawn back on the rope.", line.detail),
+                worth: line.worth - 0.2,
+                ..line
+            }
+        }
         Reaction::TakeHorse { from, .. } => plain(
             format!("take a horse of {}", words::short(army, *from)),
             "A team more for its guns; its reaction is spent.".to_owned(),
@@ -119,6 +145,9 @@ fn fire(now: &Situation, units: &[UnitId], target: UnitId, kind: FireKind) -> Re
     let how = match kind {
         FireKind::PointBlank => "point-blank fire",
         FireKind::Desperation => "desperation fire",
+        FireKind::Area => "area fire",
+        FireKind::Prolonge => "fire on the prolonge",
+        FireKind::Mixed => "volley as mixed guns",
         _ => "volley",
     };
     let Ok(terms) = now.fire_terms(units, target, kind) else {
@@ -318,7 +347,7 @@ fn reacting(now: &Situation, triggers: &[UnitId], reactions: &[Reaction]) -> Vec
         .into_iter()
         .map(|(_, line, reaction)| {
             let what = match reaction {
-                Reaction::Fire { .. } => "hit",
+                Reaction::Fire { .. } | Reaction::Prolonge { .. } => "hit",
                 Reaction::Countercharge(_) => "won",
                 _ => "done",
             };

@@ -32,6 +32,8 @@ pub fn kind_words(kind: FireKind) -> &'static str {
         FireKind::Desperation => "In desperation",
         FireKind::Melee => "Hand to hand",
         FireKind::Prolonge => "On the prolonge",
+        FireKind::Mixed => "As mixed guns",
+        FireKind::DeliberateMixed => "Deliberate, as mixed guns",
     }
 }
 

@@ -15,13 +15,16 @@ use super::Desk;
 use super::keys::{Keys, Stroke};
 use super::notices::Notices;
 use crate::army::{Asks, ShotAsk};
-use crate::files::{configuration, write_whole};
+use crate::disk::{read_text, write_whole};
+use crate::files::configuration;
 use crate::rules::Named;
 use crate::table::playback::SPEEDS;
 use crate::table::{Palette, Quality, laid};
 
 /// The file in the configuration folder.
 const FILE: &str = "options.ron";
+/// The largest file of options; ours has a few hundred bytes.
+const MOST_BYTES: u64 = 256 << 10;
 
 /// Text may be so small and so large.
 pub const TEXT: std::ops::RangeInclusive<f32> = 0.85..=1.6;
@@ -194,7 +197,7 @@ impl Options {
     /// Those kept in a folder, and what is to be said about them, if anything.
     pub fn load(folder: &Path) -> (Self, Option<String>) {
         let path = folder.join(FILE);
-        let text = match fs::read_to_string(&path) {
+        let text = match read_text(&path, MOST_BYTES) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return (Self::default(), None);

@@ -372,6 +372,9 @@ fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     if next {
         next_unit(bench.hand, bench.desk, units);
     }
+    if bench.hand.units.is_empty() {
+        come_in(ui, bench, units);
+    }
     let idle = units.clone();
     let hint = idle_hint(bench.playback, &idle);
     let end = bench.button(
@@ -383,6 +386,29 @@ fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     );
     if end {
         end_turn(bench.hand, idle);
+    }
+}
+
+/// Those off the table who can come in now, to be taken into the hand in any order.
+fn come_in(ui: &mut egui::Ui, bench: &mut Bench, units: &[UnitId]) {
+    let army = bench.playback.view();
+    let off: Vec<(UnitId, String)> = units
+        .iter()
+        .filter(|&&unit| !army.on_table(unit))
+        .map(|&unit| (unit, army.name(unit).to_owned()))
+        .collect();
+    for (unit, name) in off {
+        let wanted = bench.button(
+            ui,
+            (&format!("come in {name}"), &format!("Bring in {name}")),
+            None,
+            "It comes onto the table with its move, from where it enters",
+            Ok(()),
+        );
+        if wanted {
+            bench.hand.hold(bench.desk, vec![unit]);
+            bench.desk.look = Some((unit, false));
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::disk::write_whole;
 use crate::files::data;
 use crate::session::Session;
 
@@ -119,7 +120,7 @@ fn write(folder: &Path, text: &str) -> Option<PathBuf> {
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
     let path = folder.join(format!("panic-{seconds}-{}.txt", std::process::id()));
-    fs::write(&path, text).ok()?;
+    write_whole(&path, text.as_bytes()).ok()?;
     Some(path)
 }
 

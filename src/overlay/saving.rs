@@ -8,7 +8,8 @@ use resvg::tiny_skia::Pixmap;
 
 use super::hand::give::SaveWanted;
 use super::notices::Notices;
-use crate::files::{Folder, Kind, write_whole};
+use crate::disk::write_whole;
+use crate::files::{Folder, Kind};
 use crate::table::Sitting;
 
 /// How wide the small picture of a save is.

@@ -1,6 +1,6 @@
 //! One line for every fact.
 
-use crate::army::{Cause, Fact, Fate, Formation, LeaderId, UnitId};
+use crate::army::{Cause, Fact, Fate, Formation, LeaderId, Obstacle, UnitId};
 use crate::print::words;
 use crate::rules::fire::FireResult;
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
@@ -152,7 +152,7 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::DrawOffered { side: by } => format!("The {} side offers a draw", side(*by)),
         Fact::DrawDeclined { side: by } => format!("The {} side will have no draw", side(*by)),
         Fact::Arrived { unit, .. } => format!("{} comes on the field", name(unit)),
-        Fact::Delayed { unit } => format!("{} finds no room to come in", name(unit)),
+        Fact::Delayed { unit } => format!("{} has not come in yet", name(unit)),
         Fact::Attached {
             leader: who, unit, ..
         } => {
@@ -172,7 +172,7 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
                 morale(*after)
             )
         }
-        Fact::Settled { unit, stands } => {
+        Fact::Settled { unit, stands, .. } => {
             let stands = if *stands == 1 {
                 "one stand".to_owned()
             } else {
@@ -282,12 +282,35 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             ..
         } => checked(name(unit), *cause, *before, outcome.after),
         Fact::Recovered { unit } => format!("A straggler returns to {}", name(unit)),
-        Fact::FellBack { unit, inches, .. } => format!("{} falls back {inches:.0}\"", name(unit)),
-        Fact::Ran { unit, .. } => format!("{} runs", name(unit)),
+        Fact::FellBack {
+            unit,
+            inches,
+            hindered,
+            ..
+        } => {
+            let way = hindered.map_or(String::new(), |hindered| {
+                let by = match hindered.by {
+                    Obstacle::Edge => "the edge of the table".to_owned(),
+                    Obstacle::Ground => "ground that nobody passes".to_owned(),
+                    Obstacle::Unit(other) => name(&other).to_owned(),
+                };
+                format!(": {:.1}\", as {by} is in its way", hindered.gone)
+            });
+            format!("{} falls back {inches:.0}\"{way}", name(unit))
+        }
+        Fact::Ran { unit, edge, .. } => {
+            let edge = if *edge {
+                " to the edge of the table"
+            } else {
+                ""
+            };
+            format!("{} runs{edge}", name(unit))
+        }
         Fact::Disordered { unit, by } => {
             format!("{} is disordered by {}", name(unit), words::disorder(*by))
         }
         Fact::Reformed { unit } => format!("{} reforms", name(unit)),
+        Fact::Disengaging { unit } => format!("{} turns to draw off", name(unit)),
         Fact::Disengaged { unit, .. } => format!("{} draws off", name(unit)),
         Fact::Charge {
             assaults, inches, ..
@@ -386,13 +409,25 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         }
         Fact::Spent { actions: 1 } => "An action is spent".to_owned(),
         Fact::Spent { actions } => format!("{actions} actions are spent"),
-        Fact::StillToFire { units } => format!("{} units have still to fire", units.len()),
+        Fact::StillToFire { units, .. } => format!("{} units have still to fire", units.len()),
         Fact::FellOut { unit } => format!("{} drops out of the group", name(unit)),
         Fact::Exhausted { unit } => format!("{} has no action left", name(unit)),
         Fact::ActivationOver => "The next may act".to_owned(),
         Fact::Instructed { units, .. } => format!("{} units are instructed", units.len()),
         Fact::LetPass { occasions, .. } => {
             format!("{} units let their chance pass", occasions.len())
+        }
+        Fact::Held {
+            units, triggers, ..
+        } => {
+            let who: Vec<_> = units.iter().map(name).collect();
+            let hold = match (units.len(), triggers.is_empty()) {
+                (1, true) => "holds",
+                (_, true) => "hold",
+                (1, false) => "lets it pass",
+                (_, false) => "let it pass",
+            };
+            format!("{} {hold}", who.join(", "))
         }
         Fact::Stopped { unit } => format!("{} has drawn off", name(unit)),
         Fact::Strode { inches, .. } => format!("The charge comes on {inches:.1}\""),
@@ -448,6 +483,7 @@ pub fn gone(fate: Fate) -> &'static str {
         Fate::Surrendered => "surrenders",
         Fate::Disintegrated => "dissolves",
         Fate::GunsLost => "loses its guns",
+        Fate::RodeOff => "mounts and rides off the field",
     }
 }
 

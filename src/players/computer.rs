@@ -14,7 +14,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{Player, View};
-use crate::army::{Formation, UnitId};
+use crate::army::{Formation, LeaderId, UnitId};
 use crate::battle::{Answer, Decision, Order, Situation};
 use crate::rules::fire::FireKind;
 use crate::rules::formation::Shape;
@@ -81,6 +81,13 @@ impl ComputerPlayer {
         } else {
             f64::NEG_INFINITY
         };
+        // Nobody stays in the way of those who come in behind him.
+        let comes_in = |id: &UnitId| now.army().record(*id).entering > 0.0;
+        let hold = if units.iter().any(comes_in) {
+            f64::NEG_INFINITY
+        } else {
+            hold
+        };
         let mut best = (hold, Answer::Order(Order::Hold));
         for order in orders {
             let value = order_worth(now, units, order) + whims.next();
@@ -106,9 +113,17 @@ impl Player for ComputerPlayer {
             Decision::SetUp { .. } => Answer::READY,
             Decision::Leader { leader, units, .. } => {
                 let command = now.army().leader_identity(*leader).command;
-                lead(now, command, units)
+                match units.is_empty() {
+                    true => ride(view, *leader),
+                    false => lead(now, command, units),
+                }
             }
             Decision::Activate { units, chains, .. } => {
+                // Whoever runs is out of the way of the others then.
+                let routed = |id: &&UnitId| now.army().unit(**id).morale == Morale::Routed;
+                if let Some(&unit) = units.iter().find(routed) {
+                    return Answer::Activate(unit);
+                }
                 if self.level != Level::Easy
                     && let Some(answer) = grouping::group(now, self.level, units, chains)
                 {
@@ -167,6 +182,29 @@ fn lead(now: &Situation, command: usize, units: &[UnitId]) -> Answer {
     best.map_or(Answer::Stay, |&unit| Answer::Attach(unit))
 }
 
+/// A leader none of whose men is within reach rides towards the nearest of them.
+fn ride(view: &View, leader: LeaderId) -> Answer {
+    let army = view.army();
+    let command = army.leader_identity(leader).command;
+    let Some(from) = army.leader(leader).at else {
+        return Answer::Stay;
+    };
+    let men = army
+        .present_of(view.side())
+        .filter(|&id| army.command(id) == command && army.unit(id).morale != Morale::Routed);
+    let Some(to) = men
+        .map(|id| army.behind(id))
+        .min_by(|one, other| one.distance(from).total_cmp(&other.distance(from)))
+    else {
+        return Answer::Stay;
+    };
+    (1..=10)
+        .rev()
+        .map(|part| Answer::Ride(from.lerp(to, part as f32 / 10.0)))
+        .find(|answer| view.check(answer).is_ok())
+        .unwrap_or(Answer::Stay)
+}
+
 /// Guns first, to soften the enemy up; then whoever is nearest to him.
 fn activate(now: &Situation, units: &[UnitId]) -> Answer {
     let army = now.army();
@@ -196,11 +234,7 @@ fn order_worth(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
             target,
             kind,
         } => {
-            let actions = if *kind == FireKind::Deliberate {
-                2.0
-            } else {
-                1.0
-            };
+            let actions = if kind.is_deliberate() { 2.0 } else { 1.0 };
             fire_worth(now, units, *target, *kind) / actions
         }
         Order::Charge {

@@ -1,5 +1,7 @@
 //! Answers that are always legal, and samples of what else is.
 
+use bevy::math::Vec2;
+
 use crate::army::{Deed, Formation, LeaderId, LeaderPost, Post, UnitId};
 use crate::battle::{Answer, Decision, Order};
 use crate::field::Facing;
@@ -32,7 +34,16 @@ pub fn safe_answer(view: &View) -> Answer {
 pub fn sample_answers(view: &View, most: usize) -> Vec<Answer> {
     let mut answers: Vec<Answer> = match view.decision() {
         Decision::SetUp { units, leaders, .. } => posts(view, units, leaders),
-        Decision::Leader { units, .. } => units.iter().map(|&unit| Answer::Attach(unit)).collect(),
+        Decision::Leader { leader, units, .. } => {
+            let at = view.army().leader(*leader).at;
+            let steps = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
+            let rides = at.into_iter().flat_map(|at| {
+                let places = steps.map(|step| at + step * 4.0);
+                places.map(Answer::Ride)
+            });
+            let attached = units.iter().map(|&unit| Answer::Attach(unit));
+            attached.chain(rides).collect()
+        }
         Decision::Activate { units, chains, .. } => activations(units, chains),
         Decision::Act {
             units,

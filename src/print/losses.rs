@@ -199,6 +199,7 @@ fn state(army: &Army, id: UnitId) -> &'static str {
             Fate::Surrendered => "surrendered",
             Fate::Disintegrated => "fled the field",
             Fate::GunsLost => "guns lost",
+            Fate::RodeOff => "rode off",
             Fate::Joined => "joined another regiment",
         },
     }

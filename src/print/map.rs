@@ -28,6 +28,7 @@ use sheet::Sheet;
 use ways::Way;
 
 use crate::field::Field;
+use crate::field::geometry::{Bounds, clipped};
 use crate::field::plan::LineKind;
 use crate::scenario::Scenario;
 
@@ -79,10 +80,16 @@ fn draw_map(ink: &mut Ink, sheet: &Sheet, scenario: &Scenario, relief: &Relief) 
     table.rectangle(sheet.origin, sheet.size);
     ink.clipped(&table);
     ink.fill(&table, colour::GROUND, "");
+    // What reaches beyond the table, however far, is not drawn there.
+    let reach = Bounds {
+        low: Vec2::ZERO,
+        high: field.size,
+    }
+    .grown(2.0);
     let outlines: Vec<_> = field
         .areas
         .iter()
-        .map(|area| sheet.all(&area.outline))
+        .map(|area| sheet.all(&clipped(&area.outline, reach)))
         .collect();
     let buildings: Vec<Vec<_>> = field
         .areas

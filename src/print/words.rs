@@ -216,6 +216,7 @@ pub fn fate(fate: Fate) -> &'static str {
         Fate::Surrendered => "surrenders",
         Fate::Disintegrated => "is gone from the field",
         Fate::GunsLost => "loses its guns",
+        Fate::RodeOff => "mounts and rides off the field",
         Fate::Joined => "goes over into another regiment",
     }
 }

@@ -39,6 +39,10 @@ named! {
         Melee = "melee",
         /// Guns that withdraw on the rope and fire as they go.
         Prolonge = "prolonge",
+        /// An ordinary fire of different guns as one mixed battery.
+        Mixed = "mixed",
+        /// A careful fire of different guns as one mixed battery.
+        DeliberateMixed = "deliberate_mixed",
     }
 }
 
@@ -46,6 +50,25 @@ impl FireKind {
     /// Whether it is fired without regard to range: at point blank, in desperation, hand to hand.
     pub fn is_at_arms_length(self) -> bool {
         matches!(self, Self::PointBlank | Self::Desperation | Self::Melee)
+    }
+
+    /// Whether two actions go into the one fire.
+    pub fn is_deliberate(self) -> bool {
+        matches!(self, Self::Deliberate | Self::DeliberateMixed)
+    }
+
+    /// Whether different guns fire as one mixed battery.
+    pub fn is_mixed(self) -> bool {
+        matches!(self, Self::Mixed | Self::DeliberateMixed)
+    }
+
+    /// The same with every gun fired as what it is.
+    pub fn unmixed(self) -> Self {
+        match self {
+            Self::Mixed => Self::Normal,
+            Self::DeliberateMixed => Self::Deliberate,
+            kind => kind,
+        }
     }
 }
 
@@ -82,8 +105,6 @@ pub struct Fire<'a> {
     pub melee_leader: i32,
     /// Benefit of a leader attached to a firing regiment; counts only by a switch.
     pub attached_leader: i32,
-    /// Batteries of different guns fire as one mixed battery.
-    pub as_mixed_guns: bool,
     /// Units that a pass-through fire has already gone through.
     pub units_passed: u32,
     /// The round of a melee: 1, then 2.
@@ -115,7 +136,6 @@ impl<'a> Fire<'a> {
             artillery_leader: 0,
             melee_leader: 0,
             attached_leader: 0,
-            as_mixed_guns: false,
             units_passed: 0,
             round: 1,
             ranging: 0,
@@ -126,7 +146,7 @@ impl<'a> Fire<'a> {
 
     /// As what a battery fires: its own guns, or mixed ones where that was declared.
     pub(crate) fn gun(&self, gun: Option<Gun>) -> Option<Gun> {
-        if self.as_mixed_guns {
+        if self.kind.is_mixed() {
             Some(gun.map_or(Gun::Mixed, Gun::mixed))
         } else {
             gun

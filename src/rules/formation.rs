@@ -83,14 +83,18 @@ pub enum ChangeCost {
 }
 
 impl Rules {
-    /// Whether a unit may take up a cavalry formation: mounted infantry only the road column, and
-    /// Native American cavalry on foot only line and skirmish.
+    /// Whether a unit may take up a cavalry formation: mounted infantry in the saddle only the road
+    /// column and on foot only what infantry has too, Native American cavalry on foot only line and
+    /// skirmish.
     ///
     /// Rules: `special.mounted_infantry_formation`, `special.native_formations`.
     pub fn may_form(&self, unit: &Unit, formation: CavalryFormation) -> bool {
         let on_foot = unit.is_cavalry() && !unit.is_mounted();
         if unit.is_mounted() && unit.traits.mounted_infantry {
             return formation == CavalryFormation::RoadColumn;
+        }
+        if on_foot && unit.traits.mounted_infantry {
+            return formation != CavalryFormation::DoubleLine;
         }
         if on_foot && unit.traits.native {
             return matches!(

@@ -235,13 +235,18 @@ impl Rules {
         }
     }
 
-    /// The dice a unit runs by when it routs. Cavalry mounts to run.
+    /// The dice a unit runs by when it routs. Cavalry mounts to run; mounted infantry on foot runs
+    /// as infantry does.
     ///
     /// Rules: `move.rout_distance`, `cavalry.two_rates`, `artillery.rout_later`.
     pub fn rout_rates(&self, scale: Scale, unit: &Unit) -> Rates {
         match unit.troops {
-            Troops::Infantry { .. } => self.infantry.movement.at(scale).routed,
-            Troops::Cavalry { .. } => self.cavalry.mounted.movement.at(scale).routed,
+            Troops::Cavalry { .. } if unit.runs_mounted() => {
+                self.cavalry.mounted.movement.at(scale).routed
+            }
+            Troops::Infantry { .. } | Troops::Cavalry { .. } => {
+                self.infantry.movement.at(scale).routed
+            }
             Troops::Artillery { .. } => self.artillery.movement.at(scale).routed,
         }
     }

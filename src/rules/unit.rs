@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::formation::{CavalryFormation, InfantryFormation, Shape};
 use super::named::named;
-use super::weapon::{CavalryWeapon, Gun, InfantryWeapon};
+use super::weapon::{CavalryWeapon, Gun, GunClass, InfantryWeapon};
 use super::{Morale, Quality};
 
 named! {
@@ -152,6 +152,13 @@ impl Unit {
         matches!(self.troops, Troops::Cavalry { mounted: true, .. })
     }
 
+    /// Whether it takes to its horses when it runs: cavalry does, mounted infantry on foot does not.
+    ///
+    /// Rules: `cavalry.two_rates`, `special.mounted_infantry_dismount`.
+    pub fn runs_mounted(&self) -> bool {
+        self.is_mounted() || (self.is_cavalry() && !self.traits.mounted_infantry)
+    }
+
     /// Deployed as skirmishers.
     #[inline]
     pub fn is_skirmishing(&self) -> bool {
@@ -194,6 +201,11 @@ impl Unit {
         } else {
             0
         }
+    }
+
+    /// Fortress guns: they neither move nor pivot.
+    pub fn is_fortress_artillery(&self) -> bool {
+        matches!(self.troops, Troops::Artillery { gun: Some(gun), .. } if gun.class() == GunClass::Fortress)
     }
 
     /// The guns, where they are siege or fortress guns.

@@ -1,5 +1,7 @@
 //! Everything that can be wrong with a scenario beside its syntax, all at once.
 
+use std::collections::HashSet;
+
 use super::file::*;
 use super::reference::{Names, unknown};
 use crate::rules::formation::GunFormation;
@@ -7,6 +9,9 @@ use crate::rules::named::Word;
 use crate::rules::{
     CavalryFormation, CavalryWeapon, Gun, InfantryFormation, InfantryWeapon, Named, Rules, Side,
 };
+
+/// The longest distance that a special rule may speak of.
+const MOST_INCHES: f32 = 100.0;
 
 /// A fault by the path of the value that is wrong.
 pub(super) struct Fault {
@@ -18,16 +23,18 @@ pub(super) struct Checker<'a> {
     pub file: &'a ScenarioFile,
     pub names: Names,
     pub faults: Vec<Fault>,
-    unit_names: Vec<String>,
+    squares: (u32, u32),
+    unit_names: HashSet<String>,
 }
 
 impl<'a> Checker<'a> {
-    pub fn new(file: &'a ScenarioFile, names: Names) -> Self {
+    pub fn new(file: &'a ScenarioFile, names: Names, squares: (u32, u32)) -> Self {
         Self {
             file,
             names,
             faults: Vec::new(),
-            unit_names: Vec::new(),
+            squares,
+            unit_names: HashSet::new(),
         }
     }
 
@@ -178,11 +185,12 @@ impl<'a> Checker<'a> {
                 leader.benefit
             )
         });
+        let (wide, deep) = (self.squares.0 as f32, self.squares.1 as f32);
         let there = leader
             .at
-            .is_none_or(|(x, y)| (0.0..=12.0).contains(&x) && (0.0..=12.0).contains(&y));
+            .is_none_or(|(x, y)| (0.0..=wide).contains(&x) && (0.0..=deep).contains(&y));
         self.must(there, format!("{path}.at"), || {
-            "he stands off the table".to_owned()
+            format!("he stands off the table; allowed: 0 to {wide} and 0 to {deep} squares")
         });
         let twice = self
             .names
@@ -197,11 +205,10 @@ impl<'a> Checker<'a> {
     }
 
     fn unit(&mut self, path: &str, unit: &'a UnitPlan) {
-        let twice = self.unit_names.contains(&unit.name);
+        let twice = !self.unit_names.insert(unit.name.clone());
         self.must(!twice, format!("{path}.name"), || {
             format!("there are two units named `{}`", unit.name)
         });
-        self.unit_names.push(unit.name.clone());
         self.word(format!("{path}.quality"), &unit.quality);
         for (at, word) in unit.traits.iter().enumerate() {
             self.word(format!("{path}.traits[{at}]"), word);
@@ -262,9 +269,9 @@ impl<'a> Checker<'a> {
                 mounted,
                 within,
             } => {
-                let finite = x.is_finite() && y.is_finite() && facing.is_finite();
+                let finite = x.is_finite() && y.is_finite() && facing.abs() <= 360.0;
                 self.must(finite, path, || {
-                    "place and facing must be numbers".to_owned()
+                    "place and facing must be numbers, the facing -360 to 360".to_owned()
                 });
                 if let Some(zone) = within {
                     self.zone(format!("{path}.within"), zone);
@@ -335,9 +342,9 @@ impl<'a> Checker<'a> {
                 }
                 SpecialRule::SightDepth { feature, inches } => {
                     self.word(format!("{path}.feature"), feature);
-                    let good = inches.is_finite() && *inches >= 0.0;
+                    let good = (0.0..=MOST_INCHES).contains(inches);
                     self.must(good, format!("{path}.inches"), || {
-                        format!("{inches} is no depth; allowed: 0 and more")
+                        format!("{inches} is no depth; allowed: 0 to {MOST_INCHES}")
                     });
                 }
                 SpecialRule::CrossAs {
@@ -349,12 +356,17 @@ impl<'a> Checker<'a> {
                 SpecialRule::RailroadCut {
                     along,
                     rough_inches,
+                    target_drm,
                     ..
                 } => {
                     self.word(format!("{path}.along"), along);
-                    let good = rough_inches.is_finite() && *rough_inches >= 0.0;
+                    let good = (0.0..=MOST_INCHES).contains(rough_inches);
                     self.must(good, format!("{path}.rough_inches"), || {
-                        "must be 0 or more".to_owned()
+                        format!("{rough_inches} is no width; allowed: 0 to {MOST_INCHES}")
+                    });
+                    let good = (-12..=12).contains(target_drm);
+                    self.must(good, format!("{path}.target_drm"), || {
+                        format!("{target_drm} is no die roll modifier; allowed: -12 to 12")
                     });
                 }
             }
@@ -375,14 +387,26 @@ impl<'a> Checker<'a> {
                     }
                     winner
                 }
-                Condition::Holds { winner, zone, .. } | Condition::AtMost { winner, zone, .. } => {
+                Condition::Holds {
+                    winner,
+                    zone,
+                    units,
+                }
+                | Condition::AtMost {
+                    winner,
+                    zone,
+                    units,
+                } => {
                     self.zone(format!("{path}.zone"), zone);
+                    self.must(*units <= 500, format!("{path}.units"), || {
+                        format!("{units} units; allowed: 0 to 500")
+                    });
                     winner
                 }
                 Condition::CasualtyRatio { winner, ratio } => {
-                    let good = ratio.is_finite() && *ratio > 0.0;
+                    let good = (0.01..=100.0).contains(ratio);
                     self.must(good, format!("{path}.ratio"), || {
-                        "must be more than 0".to_owned()
+                        format!("{ratio} is no ratio; allowed: 0.01 to 100")
                     });
                     winner
                 }

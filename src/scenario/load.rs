@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use super::FileFault;
 use super::check::{Checker, Fault};
 use super::file::*;
 use super::mustering::Mustering;
@@ -12,6 +11,7 @@ use super::places::Places;
 use super::reference::Names;
 use super::setup::Scenario;
 use super::source::Shelf;
+use super::{FileFault, limits, ours, spelling};
 use crate::field::build::Picture;
 use crate::field::plan::{HeightPicture, Plan};
 use crate::field::{Customs, Field, SeeOver};
@@ -80,6 +80,25 @@ pub fn check(path: &Path, rules: &Rules) -> Result<Checked, Vec<FileFault>> {
     }
 }
 
+/// The most faults that are told of a file.
+const MOST_TOLD: usize = 100;
+
+/// Faults as they are told: nobody reads thousands.
+fn told(faults: impl IntoIterator<Item = FileFault>) -> Vec<FileFault> {
+    let mut faults: Vec<_> = faults.into_iter().collect();
+    if faults.len() > MOST_TOLD {
+        let more = faults.len() - MOST_TOLD;
+        faults.truncate(MOST_TOLD);
+        faults.push(FileFault {
+            file: faults[0].file.clone(),
+            place: None,
+            field: String::new(),
+            what: format!("and {more} more faults"),
+        });
+    }
+    faults
+}
+
 struct Loader<'a> {
     path: PathBuf,
     places: Places,
@@ -123,10 +142,23 @@ impl<'a> Loader<'a> {
         }
     }
 
+    /// Nothing is worked out from a file that holds too much.
+    fn within(&self, too_much: Vec<Fault>) -> Result<(), Vec<FileFault>> {
+        if too_much.is_empty() {
+            return Ok(());
+        }
+        let faults = too_much.into_iter();
+        Err(told(
+            faults.map(|Fault { path, what }| self.fault(path, what)),
+        ))
+    }
+
     fn load(&self, text: &str, scale: Scale, rules: &Rules) -> Result<Scenario, Vec<FileFault>> {
-        let file: ScenarioFile = parse(&self.path, text).map_err(|fault| vec![fault])?;
+        let mut file: ScenarioFile = parse(&self.path, text).map_err(|fault| vec![fault])?;
+        self.within(limits::of_scenario(&file))?;
+        spelling::of_scenario(&mut file);
         let (squares, ground) = self.ground(&file, rules)?;
-        let mut checker = Checker::new(&file, Names::of(&file, &ground));
+        let mut checker = Checker::new(&file, Names::of(&file, &ground), squares);
         checker.run(rules);
         let mut faults: Vec<_> = checker
             .faults
@@ -146,15 +178,18 @@ impl<'a> Loader<'a> {
             own.into_iter()
                 .map(|fault| self.fault(format!("ground.{}", fault.path), fault.what)),
         );
-        let field = Field::build(&ground, squares, scale, rules, picture.as_ref()).ok();
-        let Some(mut field) = field else {
-            if faults.is_empty() {
-                faults.push(self.fault(
-                    "board".to_owned(),
-                    "the ground of the board does not fit".to_owned(),
-                ));
+        let mut field = match Field::build(&ground, squares, scale, rules, picture.as_ref()) {
+            Ok(field) => field,
+            Err(wrong) => {
+                if faults.is_empty() {
+                    // Each for itself was good: it is all of them together, or the board.
+                    let wrong = wrong.into_iter();
+                    faults.extend(
+                        wrong.map(|fault| self.fault(format!("ground.{}", fault.path), fault.what)),
+                    );
+                }
+                return Err(told(faults));
             }
-            return Err(faults);
         };
         field.season = file.season.known().unwrap_or(Season::Summer);
         field.weather = match &file.weather {
@@ -172,7 +207,7 @@ impl<'a> Loader<'a> {
                 .map(|Fault { path, what }| self.fault(path, what)),
         );
         if !faults.is_empty() {
-            return Err(faults);
+            return Err(told(faults));
         }
         let period = file.period.known().unwrap_or(Period::UpTo1863);
         let points = |side, force| super::muster::cost(rules, period, side, force).0;
@@ -207,7 +242,9 @@ impl<'a> Loader<'a> {
     }
 
     fn board(&self, text: &str, rules: &Rules) -> Result<Checked, Vec<FileFault>> {
-        let board: BoardFile = parse(&self.path, text).map_err(|fault| vec![fault])?;
+        let mut board: BoardFile = parse(&self.path, text).map_err(|fault| vec![fault])?;
+        self.within(limits::of_board(&board))?;
+        spelling::of_board(&mut board);
         if let Some(what) = size_fault(board.squares) {
             return Err(vec![self.fault("squares".to_owned(), what)]);
         }
@@ -234,7 +271,7 @@ impl<'a> Loader<'a> {
             );
         }
         if !faults.is_empty() {
-            return Err(faults);
+            return Err(told(faults));
         }
         Ok(Checked::Board {
             name: board.name,
@@ -259,9 +296,10 @@ impl<'a> Loader<'a> {
                 let text = self.shelf.text_beside(board).map_err(|fault| {
                     vec![self.fault("board.board".to_owned(), fault.to_string())]
                 })?;
-                let whole: BoardFile = parse(&path, &text).map_err(|fault| vec![fault])?;
                 // The board's own faults are told as its own.
                 Loader::new(&path, &text, self.shelf).board(&text, rules)?;
+                let mut whole: BoardFile = parse(&path, &text).map_err(|fault| vec![fault])?;
+                spelling::of_board(&mut whole);
                 let (squares, mut ground) = super::battlespace::cut(&whole, points)
                     .map_err(|what| vec![self.fault("board.points".to_owned(), what)])?;
                 let own = file.ground.clone();
@@ -286,7 +324,13 @@ impl<'a> Loader<'a> {
                 format!("{}: {what}", path.display()),
             )
         };
-        let bytes = self.shelf.bytes_beside(&plan.file).map_err(bad)?;
+        let bytes = self
+            .shelf
+            .bytes_beside(&plan.file, ours::MOST_PICTURE)
+            .map_err(bad)?;
+        if let Some(what) = picture_fault(&bytes) {
+            return Err(bad(what));
+        }
         let pixmap = resvg::tiny_skia::Pixmap::decode_png(&bytes)
             .map_err(|error| bad(format!("is no PNG: {error}")))?;
         let pixels = pixmap
@@ -304,6 +348,19 @@ impl<'a> Loader<'a> {
             range: (plan.black, plan.white),
         })
     }
+}
+
+/// The most pixels of a picture of heights, each way: finer than any table is measured.
+const MOST_PIXELS: u32 = 2048;
+
+/// What is wrong with the size of a PNG, if anything. It stands at its beginning, and is looked at
+/// before the picture is unpacked.
+fn picture_fault(bytes: &[u8]) -> Option<String> {
+    let size = bytes.get(16..24)?;
+    let side = |at: usize| u32::from_be_bytes([size[at], size[at + 1], size[at + 2], size[at + 3]]);
+    let (wide, high) = (side(0), side(4));
+    (wide > MOST_PIXELS || high > MOST_PIXELS)
+        .then(|| format!("has {wide} by {high} pixels; allowed: up to {MOST_PIXELS} each way"))
 }
 
 /// What the special rules change about the ground.

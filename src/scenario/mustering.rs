@@ -8,7 +8,7 @@ use super::setup::{CommandSetup, Deployment, LeaderSetup, UnitSetup};
 use crate::field::placement::Footprint;
 use crate::field::stand::Muster;
 use crate::field::{Facing, Field, Placement};
-use crate::rules::formation::GunFormation;
+use crate::rules::formation::{ChangeCost, GunFormation};
 use crate::rules::leader::Rank;
 use crate::rules::{
     CavalryFormation, CavalryWeapon, Gun, InfantryFormation, InfantryWeapon, Morale, Named,
@@ -144,6 +144,13 @@ impl<'a> Mustering<'a> {
         let mut faults = Vec::new();
         let mut placed: Vec<(&str, &str, Footprint)> = Vec::new();
         for (path, unit) in &self.units {
+            if let Some(what) = cannot_form(rules, &unit.unit) {
+                faults.push(Fault {
+                    path: format!("{path}.deploy"),
+                    what: format!("`{}` {what}", unit.name),
+                });
+                continue;
+            }
             let Some(footprint) = unit.footprint(self.field) else {
                 continue;
             };
@@ -224,6 +231,25 @@ impl<'a> Mustering<'a> {
             at = self.commands[number].parent;
         }
         false
+    }
+}
+
+/// Why a unit can never be formed as it is to begin, if it cannot.
+///
+/// Rules: `heavy.fortress`, `special.mounted_infantry_formation`, `special.native_formations`.
+fn cannot_form(rules: &Rules, unit: &Unit) -> Option<&'static str> {
+    match unit.troops {
+        Troops::Artillery {
+            gun: Some(gun),
+            limbered: true,
+        } if rules.limbering(unit.quality, gun) == ChangeCost::Never => {
+            Some("is never limbered: fortress guns are there, unlimbered, from the beginning")
+        }
+        Troops::Cavalry { formation, .. } if !rules.may_form(unit, formation) => Some(
+            "does not form so; allowed: road_column for mounted infantry in the saddle, line or \
+             skirmish for Native American cavalry on foot",
+        ),
+        _ => None,
     }
 }
 

@@ -8,6 +8,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
+use crate::disk;
+
 /// The folder they seem to lie in, as seen from wherever the program is started.
 const FOLDER: &str = "scenarios";
 
@@ -44,9 +46,15 @@ fn at(path: &Path) -> Option<&'static [u8]> {
     }
 }
 
+/// The largest scenario or board: ours have some tens of thousands of bytes.
+pub(super) const MOST_TEXT: u64 = 2 << 20;
+
+/// The largest picture of heights.
+pub(super) const MOST_PICTURE: u64 = 8 << 20;
+
 /// Reads a file from the disk, or the one of ours that stands in its place.
-pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    match fs::read(path) {
+pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    match disk::read(path, most) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             at(path).map(<[u8]>::to_vec).ok_or(error)
         }
@@ -56,8 +64,9 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Reads what a scenario names: beside it, else among ours, so that any scenario can be cut out
 /// of our boards.
-pub(super) fn read_beside(folder: &Path, named: &str) -> Result<Vec<u8>, String> {
-    let error = match read(&folder.join(named)) {
+pub(super) fn read_beside(folder: &Path, named: &str, most: u64) -> Result<Vec<u8>, String> {
+    inside(folder, named)?;
+    let error = match read(&folder.join(named), most) {
         Ok(bytes) => return Ok(bytes),
         Err(error) => error,
     };
@@ -70,6 +79,30 @@ pub(super) fn read_beside(folder: &Path, named: &str) -> Result<Vec<u8>, String>
         let names = names.join(", ");
         format!("cannot be read: {error}; with the program come: {names}")
     })
+}
+
+/// Holds what a scenario names to its own folder: a scenario from anybody must not look around on
+/// the player's disk and carry what it finds away inside his saves.
+fn inside(folder: &Path, named: &str) -> Result<(), String> {
+    const ALLOWED: &str = "allowed: a file in the scenario's own folder or below it";
+    let plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    if named.is_empty() || !Path::new(named).components().all(plain) {
+        return Err(format!("is not in the scenario's folder; {ALLOWED}"));
+    }
+    let here = if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
+    };
+    // What is not there leads nowhere; reading it tells so.
+    let (Ok(root), Ok(file)) = (here.canonicalize(), here.join(named).canonicalize()) else {
+        return Ok(());
+    };
+    if file.starts_with(root) {
+        Ok(())
+    } else {
+        Err(format!("is a link out of the scenario's folder; {ALLOWED}"))
+    }
 }
 
 /// Where a name may be meant to lie, the nearest first.

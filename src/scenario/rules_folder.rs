@@ -6,12 +6,16 @@ use std::io;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use crate::disk;
 use crate::rules::charts::RuleSource;
 use crate::rules::switches::Switches;
 use crate::rules::{ChartFault, RuleSources, Rules};
 
 /// The text of house rules by file. Empty for the book.
 pub type HouseRules = BTreeMap<String, String>;
+
+/// The largest file of rules; the book's have some thousands of bytes.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// Reads a folder of house rules. A file that is not there is taken from the book; a file that is
 /// no rules file is a fault, lest a misspelt one be passed over.
@@ -50,7 +54,7 @@ pub fn read(folder: &Path) -> Result<Rules, Vec<ChartFault>> {
         if !names.iter().any(|found| found == name) {
             return Ok(book.remove(name));
         }
-        match fs::read_to_string(&path) {
+        match disk::read_text(&path, MOST_BYTES) {
             Ok(text) => Ok(RuleSource {
                 file: path.display().to_string(),
                 text,
@@ -79,7 +83,7 @@ pub fn texts(folder: &Path) -> io::Result<HouseRules> {
     for name in file_names(folder).map_err(|error| at(folder, &error))? {
         if RuleSources::FILES.contains(&name.as_str()) {
             let path = folder.join(&name);
-            let text = fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
+            let text = disk::read_text(&path, MOST_BYTES).map_err(|error| at(&path, &error))?;
             texts.insert(name, text);
         }
     }
@@ -164,15 +168,11 @@ pub fn write_book(folder: &Path) -> io::Result<Vec<String>> {
     let mut written = Vec::new();
     for name in RuleSources::FILES {
         let path = folder.join(name);
-        let mut options = fs::OpenOptions::new();
-        match options.write(true).create_new(true).open(&path) {
-            Ok(mut file) => {
-                io::Write::write_all(&mut file, book.remove(name).text.as_bytes())
-                    .map_err(|error| at(&path, &error))?;
-                written.push(path.display().to_string());
-            }
+        match disk::write_new(&path, book.remove(name).text.as_bytes()) {
+            Ok(()) => written.push(path.display().to_string()),
+            // Kept as it is, if it can be read as one; else playing by it would fail.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(at(&path, &error)),
+            Err(error) => return Err(error),
         }
     }
     Ok(written)

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::{FileFault, Scenario, ours};
+use crate::disk::without_mark;
 use crate::rules::{Rules, Scale};
 
 /// What is said of a file that should be text.
@@ -91,6 +92,13 @@ impl ScenarioSource {
         Scenario::read(path, &self.text, scale, rules, &shelf)
     }
 
+    /// The files that it was read from, when the scenario's own lies there.
+    pub fn paths(&self, scenario: &Path) -> Vec<PathBuf> {
+        let folder = folder_of(scenario);
+        let beside = self.beside.keys().map(|named| folder.join(named));
+        std::iter::once(scenario.to_owned()).chain(beside).collect()
+    }
+
     /// The same number for the same contents, whatever the files are called.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = xxhash_rust::xxh3::Xxh3::new();
@@ -138,14 +146,14 @@ impl<'a> Shelf<'a> {
     }
 
     /// The contents of a file that the scenario names.
-    pub fn bytes_beside(&self, named: &str) -> Result<Vec<u8>, String> {
+    pub fn bytes_beside(&self, named: &str, most: u64) -> Result<Vec<u8>, String> {
         if let Some(carried) = self.carried {
             let contents = carried
                 .get(named)
                 .ok_or_else(|| "is not among the files that were kept".to_owned())?;
             return contents.bytes();
         }
-        let bytes = ours::read_beside(&self.folder, named)?;
+        let bytes = ours::read_beside(&self.folder, named, most)?;
         self.taken
             .borrow_mut()
             .insert(named.to_owned(), Contents::of(&bytes));
@@ -154,8 +162,8 @@ impl<'a> Shelf<'a> {
 
     /// The text of a file that the scenario names.
     pub fn text_beside(&self, named: &str) -> Result<String, FileFault> {
-        self.bytes_beside(named)
-            .and_then(|bytes| String::from_utf8(bytes).map_err(|_| NOT_TEXT.to_owned()))
+        self.bytes_beside(named, ours::MOST_TEXT)
+            .and_then(|bytes| text_of(bytes).ok_or_else(|| NOT_TEXT.to_owned()))
             .map_err(|what| FileFault {
                 file: self.beside(named).display().to_string(),
                 place: None,
@@ -172,16 +180,22 @@ impl<'a> Shelf<'a> {
             field: String::new(),
             what,
         };
-        let bytes = ours::read(path).map_err(|error| match error.kind() {
+        let bytes = ours::read(path, ours::MOST_TEXT).map_err(|error| match error.kind() {
             ErrorKind::NotFound => fault(ours::nowhere(path)),
             _ => fault(format!("cannot be read: {error}")),
         })?;
-        String::from_utf8(bytes).map_err(|_| fault(NOT_TEXT.to_owned()))
+        text_of(bytes).ok_or_else(|| fault(NOT_TEXT.to_owned()))
     }
 
     fn taken(self) -> BTreeMap<String, Contents> {
         self.taken.into_inner()
     }
+}
+
+/// The text of a file, without a byte order mark.
+fn text_of(bytes: Vec<u8>) -> Option<String> {
+    let text = String::from_utf8(bytes).ok()?;
+    Some(without_mark(&text).to_owned())
 }
 
 fn folder_of(path: &Path) -> PathBuf {

@@ -120,6 +120,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Reacted { .. }
         | Fact::Instructed { .. }
         | Fact::LetPass { .. }
+        | Fact::Held { .. }
         | Fact::Moved { .. }
         | Fact::Formed { .. }
         | Fact::Faced { .. }
@@ -129,6 +130,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::FellBack { .. }
         | Fact::Disordered { .. }
         | Fact::Reformed { .. }
+        | Fact::Disengaging { .. }
         | Fact::Disengaged { .. }
         | Fact::Stopped { .. }
         | Fact::ChargedOn { .. }

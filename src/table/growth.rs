@@ -36,6 +36,10 @@ pub struct Foliage {
     thin: Coat,
 }
 
+/// The most trees and bushes: several times what a wooded table has. A scenario of nothing but woods
+/// over woods goes without the rest.
+const MOST_TREES: usize = 20_000;
+
 struct Kind {
     mesh: Handle<Mesh>,
     tall: f32,
@@ -66,6 +70,7 @@ pub fn spawn(
     let apple = kind(apple_tree(simple), 0.36);
     let bush = kind(bush(simple), 0.3);
     let scale = field.proportion();
+    let mut planted = 0;
     for (number, area) in field.areas.iter().enumerate() {
         let spacing = match area.kind {
             AreaKind::LightWoods => 1.02,
@@ -82,7 +87,7 @@ pub fn spawn(
                 .buildings
                 .iter()
                 .any(|house| near(house, at, 0.5 * scale));
-            let on_way = field.lines.iter().any(|line| {
+            let on_way = field.lines_around(at).any(|line| {
                 crate::field::geometry::distance_to_line(&line.points, at)
                     < line.half_width + 0.22 * scale
             });
@@ -99,6 +104,10 @@ pub fn spawn(
                 _ if chance(seed + 5) < 0.12 => &pine,
                 _ => &broad[seed as usize % broad.len()],
             };
+            planted += 1;
+            if planted > MOST_TREES {
+                break;
+            }
             let size = scale * (0.82 + 0.36 * chance(seed + 1));
             let ground = field.heights.height(at);
             let tree = Tree {

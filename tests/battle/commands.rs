@@ -201,7 +201,8 @@ fn a_routed_unit_runs_and_then_tries_to_rally() {
     let steady = stage.union(foot(8), 10.0, 10.0, 0.0);
     stage.rebel(foot(8), 0.0, 20.0, 180.0);
     // It has no choice: two dice of running, then 4 + 6 to rally.
-    let play = stage.rolling(&[3, 4, 6, 5]).play();
+    let mut play = stage.play();
+    play.roll(&[3, 4, 6, 5]).activate(us);
     play.stands_at(us, 0.0, 3.0);
     assert_eq!(play.mmp(us), 10);
     play.is(us, 8, SHAKEN);
@@ -213,7 +214,8 @@ fn a_routed_unit_runs_and_then_tries_to_rally() {
         let us = stage.union(unit, 0.0, 10.0, 180.0);
         stage.union(foot(8), 10.0, 10.0, 0.0);
         stage.rebel(foot(8), 0.0, 20.0, 180.0);
-        let play = stage.rolling(dice).play();
+        let mut play = stage.play();
+        play.roll(dice).activate(us);
         (play.unit(us).strength, play.unit(us).morale, play.fate(us))
     };
     let routed = level(ROUTED, foot(8));

@@ -309,7 +309,7 @@ fn every_arm_takes_its_own_formations() {
     let mut scenario = stage.scenario();
     // Without a zone nobody is asked.
     let battle = Battle::new(Arc::new(scenario.clone()), rules(), 1);
-    assert_eq!(battle.decision().map(Decision::kind), Some("activate"));
+    assert_eq!(battle.decision().map(Decision::kind), Some("leader"));
     let field = &mut scenario.field;
     field.zones.push(deadly_field::field::Zone {
         id: "anywhere".to_owned(),

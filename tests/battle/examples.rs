@@ -62,6 +62,7 @@ fn sequencing_unit_actions() {
     play.answer(Answer::Follow(4.0));
     play.stands_at(wi, 0.0, 18.0);
     // The Union has nobody left to act.
+    play.leaders_stay();
     assert!(play.ready().iter().all(|&unit| unit == nc));
 }
 

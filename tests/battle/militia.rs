@@ -4,7 +4,7 @@ use std::path::Path;
 
 use deadly_field::army::Fact;
 use deadly_field::army::{Fate, UnitId};
-use deadly_field::battle::{Answer, Battle, Order};
+use deadly_field::battle::{Answer, Battle, Decision, Order};
 use deadly_field::field::moves::Leg;
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Morale, Rules, Scale};
@@ -104,19 +104,63 @@ fn r40_the_run_is_broken_ground_that_disorders_nobody() {
 
 #[test]
 fn the_iron_brigade_comes_in_on_the_first_turn() {
-    let play = militia([4, 4]);
+    let mut play = militia([4, 4]);
+    // Meredith rides at the head of the 6th Wisconsin; the others stay.
+    let army = play.battle.army();
+    let meredith = army
+        .leaders()
+        .find(|&id| army.leader_identity(id).name == "Solomon Meredith")
+        .expect("in the order of battle");
+    let first = named(&play, "6th Wisconsin");
+    while let Some(Decision::Leader { leader, .. }) = play.battle.decision() {
+        let answer = match *leader == meredith {
+            true => Answer::Attach(first),
+            false => Answer::Stay,
+        };
+        play.answer(answer);
+    }
+    // One behind the other from the edge, in the order their player likes, each with its own move.
+    let mut before = None;
     for name in [
+        "6th Wisconsin",
         "2nd Wisconsin",
+        "24th Michigan",
         "7th Wisconsin",
         "19th Indiana",
-        "24th Michigan",
-        "6th Wisconsin",
     ] {
         let unit = named(&play, name);
-        assert!(play.battle.army().on_table(unit), "{name}");
+        assert!(!play.battle.army().on_table(unit), "{name}");
+        assert!(play.record(unit).in_command, "{name}");
+        play.activate(unit);
         assert!(
             play.happened(|fact| matches!(fact, Fact::Arrived { unit: who, .. } if *who == unit))
         );
+        let entering = play.record(unit).entering;
+        let leader = if before.is_none() { 2.0 } else { 0.0 };
+        let ahead = |inches: f32| Order::Move {
+            form: None,
+            form_last: false,
+            legs: vec![Leg::Ahead {
+                inches,
+                degrees: 0.0,
+            }],
+        };
+        // Nine inches in the open from the edge, two more with their leader at the head.
+        let whole = 9.0 + leader - entering;
+        play.refuses(Answer::Order(ahead(whole + 0.3)));
+        let at = |play: &Play| play.battle.army().placement(unit).at;
+        let from = at(&play);
+        let far = whole - if before.is_none() { 0.3 } else { 1.0 };
+        play.order(ahead(far));
+        assert!((at(&play).distance(from) - far).abs() < 0.05, "{name}");
+        let at_head = play.battle.army().leader(meredith).at.expect("there");
+        assert!(before.is_some() || at_head.distance(at(&play)) < 4.0);
+        play.hold();
+        before = Some(unit);
+        // Out of the way of the next.
+        let by = 8.0 - 1.6 * play.count(|fact| matches!(fact, Fact::Arrived { .. })) as f32;
+        let here = at(&play);
+        play.place(unit, here.x - 1.5 * by, here.y, 330.0);
     }
 }
 

@@ -31,7 +31,8 @@ fn r34c_skirmishers_are_driven_in_and_stop_behind_a_friend() {
     // After the first inch, their reaction spent or not.
     assert_eq!(play.asks(), "stop behind");
     play.stands_at(cs, 0.0, 1.0);
-    play.roll(&[4]).answer(Answer::Agree);
+    // Their test, and that of the line they go through.
+    play.roll(&[4, 4]).answer(Answer::Agree);
     assert!(play.gap(screen, line) < 0.5);
     assert_eq!(play.unit(screen).morale, DISORDER);
     assert!(play.at(screen).1 > 9.5);
@@ -54,7 +55,7 @@ fn r34c_skirmishers_are_driven_in_and_stop_behind_a_friend() {
 #[test]
 fn skirmishers_who_fail_to_stop_run_on() {
     let (mut play, [_, screen, _]) = screen();
-    play.roll(&[3]).answer(Answer::Agree);
+    play.roll(&[3, 4]).answer(Answer::Agree);
     play.stands_at(screen, 0.0, 12.0);
     assert_eq!(play.unit(screen).morale, DISORDER);
 }

@@ -2,270 +2,67 @@
 //! better.
 
 mod brute;
+mod count;
+mod goals;
+mod puppet;
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use bevy::math::Vec2;
 use deadly_field::army::{Deed, Formation, UnitId};
-use deadly_field::battle::{Battle, Goal, Order, Plan, Ray};
+use deadly_field::battle::{Goal, Order, Plan, Ray};
 use deadly_field::field::Facing;
 use deadly_field::field::moves::Leg;
 use deadly_field::rules::*;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
-use crate::fights;
-use crate::stage::{Stage, foot, formed, guns, horse, level, of, origin, skirmishers};
-use brute::Brute;
-
-/// The time this thread has worked: other work on the machine does not count.
-fn busy() -> Duration {
-    let worked = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = worked.and_then(|text| text.split(' ').next()?.parse().ok());
-    nanos.map_or_else(
-        || {
-            SystemTime::now()
-                .duration_since(SystemTime::UNIX_EPOCH)
-                .unwrap_or_default()
-        },
-        Duration::from_nanos,
-    )
-}
-
-/// Goals of the comparison with brute force; more with `DEADLY_FIELD_GOALS`, others with
-/// `DEADLY_FIELD_SEED`.
-fn goals() -> u64 {
-    let asked = std::env::var("DEADLY_FIELD_GOALS").ok();
-    asked.and_then(|count| count.parse().ok()).unwrap_or(60)
-}
-
-struct Chance(ChaCha8Rng);
-
-impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0.next_u32() as usize % bound.max(1)
-    }
-
-    fn part(&mut self) -> f32 {
-        self.below(10_000) as f32 / 10_000.0
-    }
-
-    fn between(&mut self, from: f32, to: f32) -> f32 {
-        from + (to - from) * self.part()
-    }
-}
-
-/// The first scenario somewhere in its first turns.
-fn militia(scale: Scale, chance: &mut Chance) -> Battle {
-    let seed = chance.below(1_000_000) as u64;
-    let mut session = fights::session(fights::both("random"), &fights::scenario(scale), seed);
-    for _ in 0..chance.below(150) {
-        session.poll();
-    }
-    session.into_battle()
-}
-
-/// A table with a bit of everything on it, and units of every arm and formation.
-fn medley(scale: Scale, chance: &mut Chance) -> Battle {
-    let far = origin(scale);
-    let (wide, high) = (far.x - 2.0, 2.0 * far.x - far.y - 2.0);
-    let mut lines = Vec::new();
-    for kind in ["road", "wood_fence", "creek", "trail", "stone_wall"] {
-        let (one, other) = (chance.between(0.0, high), chance.between(0.0, high));
-        lines.push((kind, [(-wide, one), (wide, other)]));
-    }
-    let mut areas = Vec::new();
-    for kind in ["light_woods", "heavy_woods", "rough", "pond", "broken"] {
-        let (x, y) = (
-            chance.between(-wide, wide - 6.0),
-            chance.between(0.0, high - 6.0),
-        );
-        let (by, up) = (chance.between(2.0, 6.0), chance.between(2.0, 6.0));
-        areas.push((kind, [x, y, x + by, y + up]));
-    }
-    let mut stage = Stage::at(scale).ground(&lines, &areas);
-    let kinds = [
-        foot(12),
-        skirmishers(12),
-        formed(foot(16), InfantryFormation::AttackColumn),
-        formed(foot(12), InfantryFormation::RoadColumn),
-        formed(foot(10), InfantryFormation::ExtendedLine),
-        guns(3, Gun::Napoleon),
-        horse(8, CavalryWeapon::SharpsCarbine),
-        level(Morale::Disorder, foot(12)),
-        level(Morale::Shaken, foot(12)),
-        of(Quality::Green, foot(12)),
-    ];
-    for number in 0..16 {
-        let unit = kinds[number % kinds.len()];
-        // One to each part of the table, so that nobody stands on anybody.
-        let (column, row) = ((number % 4) as f32, (number / 4) as f32);
-        let x = -wide + (column + 0.5) * wide / 2.0 + chance.between(-0.5, 0.5);
-        let y = (row + 0.5) * high / 4.0 + chance.between(-0.5, 0.5);
-        let facing = chance.below(24) as f32 * 15.0;
-        if chance.below(3) == 0 {
-            stage.rebel(unit, x, y, facing);
-        } else {
-            stage.union(unit, x, y, facing);
-        }
-    }
-    stage.play().battle
-}
-
-fn any_formation(unit: &Unit, chance: &mut Chance) -> Formation {
-    let foot = InfantryFormation::ALL;
-    let horse = CavalryFormation::ALL;
-    match unit.troops {
-        Troops::Infantry { .. } => Formation::Infantry(foot[chance.below(foot.len())]),
-        Troops::Cavalry { mounted, .. } => match chance.below(2) {
-            0 => Formation::Mounted(!mounted),
-            _ => Formation::Cavalry(horse[chance.below(horse.len())]),
-        },
-        Troops::Artillery { limbered, .. } => Formation::Limbered(!limbered),
-    }
-}
-
-fn any_goal(battle: &Battle, unit: UnitId, chance: &mut Chance) -> Goal {
-    let start = battle.army().placement(unit);
-    let size = battle.scenario().field.size;
-    let far = battle.scenario().field.proportion() * chance.between(0.0, 9.0);
-    let way = Facing::degrees(chance.between(0.0, 360.0)).ahead() * far;
-    let facing = match chance.below(4) {
-        0 | 1 => None,
-        2 => Some(start.facing.turned(chance.between(-40.0, 40.0))),
-        _ => Some(Facing::degrees(chance.between(0.0, 360.0))),
-    };
-    let formation = (chance.below(3) == 0).then(|| any_formation(battle.army().unit(unit), chance));
-    Goal {
-        to: (start.at + way).clamp(Vec2::splat(0.5), size - 0.5),
-        facing,
-        formation,
-        in_order: chance.below(4) == 0,
-        form_last: None,
-    }
-}
-
-/// What a plan says of itself must be so.
-fn check_plan(battle: &Battle, units: &[UnitId], goal: &Goal, plan: &Plan, what: &str) {
-    let (form, form_last, legs) = match &plan.order {
-        Order::Move {
-            form,
-            form_last,
-            legs,
-        } => (*form, *form_last, legs.clone()),
-        Order::Form(formation) => (Some(*formation), false, Vec::new()),
-        order => {
-            assert_eq!(*order, Order::Hold, "{what}");
-            (None, false, Vec::new())
-        }
-    };
-    let walks = battle
-        .now()
-        .check_move(units, form, form_last, &legs)
-        .unwrap_or_else(|refusal| panic!("{what}: {refusal} {plan:?}"));
-    let cost = walks
-        .iter()
-        .map(|walk| walk.1.used.part)
-        .fold(0.0, f32::max);
-    assert!(
-        (cost - plan.cost).abs() < 1e-4 && cost <= 1.001,
-        "{what}: {cost} {plan:?}"
-    );
-    let ends: Vec<_> = walks
-        .iter()
-        .map(|(id, walk)| (*id, walk.placement))
-        .collect();
-    assert_eq!(ends, plan.ends, "{what}");
-    let parts: f32 = plan.stretches.iter().map(|stretch| stretch.part).sum();
-    assert!(
-        (parts + plan.forming - plan.cost).abs() < 2e-3,
-        "{what}: {parts} and {} of {}: {plan:?}",
-        plan.forming,
-        plan.cost
-    );
-    let at = ends.iter().map(|end| end.1.at).sum::<Vec2>() / ends.len() as f32;
-    let off = goal
-        .facing
-        .map_or(0.0, |facing| ends[0].1.facing.off(facing).abs());
-    if plan.reached {
-        assert!(
-            at.distance(goal.to) <= 0.101 && off <= 2.01,
-            "{what}: {plan:?}"
-        );
-        assert_eq!(plan.left, None, "{what}");
-    } else {
-        let left = plan.left.unwrap_or_else(|| panic!("{what}: {plan:?}"));
-        assert!((left.inches - at.distance(goal.to)).abs() < 1e-3, "{what}");
-        assert!(left.actions >= 1, "{what}");
-    }
-}
+use crate::stage::{Stage, foot, formed, level, of, origin};
+use count::{Count, busy, check_plan};
+use goals::Chance;
 
 #[test]
 fn no_move_of_two_legs_is_better() {
-    let seed = std::env::var("DEADLY_FIELD_SEED").ok();
-    let seed = seed.and_then(|seed| seed.parse().ok()).unwrap_or(9);
-    let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
-    let mut times: Vec<Duration> = Vec::new();
-    let mut faults = Vec::new();
-    let (mut reached, mut asked) = (0, 0);
+    let mut chance = Chance::of_seed();
+    let mut count = Count::new(1);
     let mut number = 0;
-    while asked < goals() {
+    while count.is_open() {
         let scale = Scale::ALL[number % 3];
         let battle = match number % 2 {
-            0 => medley(scale, &mut chance),
-            _ => militia(scale, &mut chance),
+            0 => goals::medley(scale, &mut chance),
+            _ => goals::militia(scale, &mut chance),
         };
         number += 1;
         let units: Vec<UnitId> = battle.army().present().collect();
-        for _ in 0..10.min(goals() - asked) {
+        for _ in 0..count.left().min(10) {
             let unit = units[chance.below(units.len())];
-            let goal = any_goal(&battle, unit, &mut chance);
-            let what = format!("goal {asked}: {} {goal:?}", battle.army().name(unit));
-            asked += 1;
-            let since = busy();
-            let plan = battle.now().plan(&[unit], &goal);
-            times.push(busy() - since);
-            let Ok(plan) = plan else {
-                let values = battle.army().unit(unit);
-                let none = values.morale == Morale::Routed || goal.formation.is_some();
-                assert!(none, "{what}: {plan:?}");
-                continue;
-            };
-            check_plan(&battle, &[unit], &goal, &plan, &what);
-            reached += u32::from(plan.reached);
-            let start = battle.army().placement(unit);
-            let front = battle.army().footprint(unit).frontage();
-            let off = goal
-                .facing
-                .map_or(0.0, |facing| start.facing.off(facing).abs());
-            let near = front.max(1.0);
-            let facing_first = (off > 2.0 && start.at.distance(goal.to) <= near).then_some(near);
-            let better = Brute::new(&battle, unit, &goal).better(&plan, facing_first);
-            if let Some(better) = better {
-                let end = plan.ends[0].1;
-                let inches = end.at.distance(goal.to);
-                let values = battle.army().unit(unit);
-                faults.push(format!(
-                    "{what}\n  {values:?}\n  stands {start:?}\n  better {better:?}\n  than {} {inches} {:?} {:?} {:?}",
-                    plan.cost, plan.reached, plan.order, plan.stopped
-                ));
-            }
+            let goal = goals::any_goal(&battle, &[unit], &mut chance);
+            count.compare(&battle, &[unit], &goal);
         }
     }
-    let (longest, sum) = (times.iter().max(), times.iter().sum::<Duration>());
-    let mean = sum / times.len().max(1) as u32;
-    let long = times.iter().filter(|time| time.as_millis() >= 50).count();
-    println!(
-        "{asked} goals, {reached} reached; a plan takes {mean:?}, {longest:?} at most, {long} take \
-         50 ms or more"
-    );
-    assert!(
-        mean < Duration::from_millis(50),
-        "plans take too long: {mean:?}"
-    );
-    let many = faults.len();
-    println!("{many} of them could be bettered");
-    assert_eq!(many, 0, "{many} of {asked}:\n{}", faults.join("\n"));
+    count.close();
+}
+
+/// The same of groups: two to four neighbours that move as one.
+#[test]
+fn no_group_move_of_two_legs_is_better() {
+    let mut chance = Chance::of_seed();
+    let mut count = Count::new(4);
+    let mut number = 0;
+    while count.is_open() {
+        let scale = Scale::ALL[number % 3];
+        let battle = match number % 2 {
+            0 => goals::brigades(scale, &mut chance),
+            _ => goals::militia(scale, &mut chance),
+        };
+        number += 1;
+        for _ in 0..count.left().min(10) {
+            let Some(group) = goals::any_group(&battle, &mut chance) else {
+                break;
+            };
+            let goal = goals::any_goal(&battle, &group, &mut chance);
+            count.compare(&battle, &group, &goal);
+        }
+    }
+    count.close();
 }
 
 /// A move as its parts.

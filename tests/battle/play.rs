@@ -31,7 +31,12 @@ pub struct Play {
 impl Play {
     /// A battle of a whole scenario, with the dice it begins with.
     pub fn of(scenario: Scenario, dice: &[u8]) -> Self {
-        let (scenario, rules) = (Arc::new(scenario), Arc::new(Rules::book().clone()));
+        Self::by(Rules::book().clone(), scenario, dice)
+    }
+
+    /// The same by other rules.
+    pub fn by(rules: Rules, scenario: Scenario, dice: &[u8]) -> Self {
+        let (scenario, rules) = (Arc::new(scenario), Arc::new(rules));
         let roller = Roller::given(dice, SEED);
         let mut battle = Battle::with_dice(scenario.clone(), rules.clone(), roller);
         // Everybody begins where the scenario has him.

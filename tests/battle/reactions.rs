@@ -129,8 +129,11 @@ fn fire_at_a_disengaging_unit_has_one_die_fewer() {
     let mut play = stage.play();
     play.has_fired(cs);
     play.activate(us).order(Order::Disengage);
-    // Eight inches at a time; at long range it would be one die, so there is nothing to roll.
-    assert!(!play.offers(&fire(&[cs], us, FireKind::Normal)));
+    // At three inches and a half it would be one die, so there is nothing to roll; nor farther off.
+    while play.asks() == "react" {
+        assert!(!play.offers(&fire(&[cs], us, FireKind::Normal)));
+        play.decline();
+    }
     play.is(us, 8, DISORDER).stands_at(us, 0.0, -7.5);
 }
 
@@ -211,10 +214,16 @@ fn a_battery_is_drawn_back_on_the_rope() {
     let mut play = stage.play();
     play.has_fired(battery);
     play.activate(battery);
-    // Two dice, not three; then half a limbered move, muzzles to the enemy.
+    // Two dice, not three; then half a limbered move, muzzles to the enemy. The fire may be
+    // answered, and then every inch that he sees.
     play.roll(&[1, 1, 4, 4])
         .order(Order::Prolonge { target: cs });
     assert_eq!(play.last_fire(), (10, "MC"));
+    play.stands_at(battery, 0.0, 4.0);
+    play.pass(1).stands_at(battery, 0.0, 3.0);
+    while play.asks() == "react" {
+        play.decline();
+    }
     play.stands_at(battery, 0.0, -0.5);
     let facing = play.battle.army().placement(battery).facing;
     assert_eq!(facing, deadly_field::field::Facing::degrees(0.0));

@@ -29,7 +29,7 @@ pub struct Stage {
     units: Vec<UnitSetup>,
     leaders: Vec<LeaderSetup>,
     initiative: Side,
-    dice: Vec<u8>,
+    rules: Rules,
 }
 
 /// The point from which places are measured.
@@ -138,7 +138,7 @@ impl Stage {
             units: Vec::new(),
             leaders: Vec::new(),
             initiative: Side::Union,
-            dice: Vec::new(),
+            rules: Rules::book().clone(),
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
         for (number, corner) in [(-1.0, "Hancock"), (1.0, "Longstreet")].iter().enumerate() {
@@ -190,15 +190,21 @@ impl Stage {
         self
     }
 
-    /// The other side has the initiative.
-    pub fn rebels_first(mut self) -> Self {
-        self.initiative = Side::Confederate;
+    /// The ground as a scenario file describes it, in squares.
+    pub fn plan(mut self, plan: &str) -> Self {
+        self.ground = plan.to_owned();
         self
     }
 
-    /// The dice that are rolled before anybody is asked.
-    pub fn rolling(mut self, dice: &[u8]) -> Self {
-        self.dice = dice.to_vec();
+    /// The battle is fought by other rules.
+    pub fn by(mut self, rules: &Rules) -> Self {
+        self.rules = rules.clone();
+        self
+    }
+
+    /// The other side has the initiative.
+    pub fn rebels_first(mut self) -> Self {
+        self.initiative = Side::Confederate;
         self
     }
 
@@ -249,6 +255,12 @@ impl Stage {
         LeaderId(side as u32)
     }
 
+    /// The same with a leader of the guns.
+    pub fn gunner(&mut self, side: Side, benefit: u32, x: f32, y: f32) -> LeaderId {
+        self.leaders[side as usize].artillery = true;
+        self.leader(side, benefit, x, y)
+    }
+
     /// Begins the battle, up to the first activation.
     pub fn play(self) -> Play {
         let mut play = self.play_from_the_leaders();
@@ -257,9 +269,9 @@ impl Stage {
     }
 
     /// Begins the battle, up to the first leader's ride.
-    pub fn play_from_the_leaders(mut self) -> Play {
-        let dice = std::mem::take(&mut self.dice);
-        Play::of(self.scenario(), &dice)
+    pub fn play_from_the_leaders(self) -> Play {
+        let rules = self.rules.clone();
+        Play::by(rules, self.scenario(), &[])
     }
 
     /// What is fought.

@@ -11,20 +11,20 @@ use crate::replays::{lines, sealed};
 use crate::support::{bytes, computers, fight, random, save_after};
 
 /// How often to try; more for those who have the time: `DEADLY_FIELD_TRIES=50`.
-fn tries(usual: u64) -> u64 {
+pub fn tries(usual: u64) -> u64 {
     let more = std::env::var("DEADLY_FIELD_TRIES").ok();
     usual * more.and_then(|more| more.parse().ok()).unwrap_or(1)
 }
 
 /// Numbers of a seed.
-struct Chance(ChaCha8Rng);
+pub struct Chance(ChaCha8Rng);
 
 impl Chance {
-    fn of(seed: u64) -> Self {
+    pub fn of(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0.next_u32() as usize % bound.max(1)
     }
 }

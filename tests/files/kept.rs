@@ -13,8 +13,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use deadly_field::battle::REVISION;
+use deadly_field::disk::write_whole;
 use deadly_field::files::{
-    Course, Journal, Kind, OLDEST, Replay, VERSION, kind_of, open_journal, open_save, write_whole,
+    Course, Journal, Kind, OLDEST, Replay, VERSION, kind_of, open_journal, open_save,
 };
 use deadly_field::rules::Scale;
 use deadly_field::session::{MatchUp, Table};

@@ -2,6 +2,8 @@
 
 mod commands;
 mod damaged;
+mod forged;
+mod hostile;
 mod kept;
 mod replays;
 mod saves;

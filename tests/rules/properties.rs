@@ -392,10 +392,9 @@ proptest! {
 
     /// The request written of a fire asks for that very fire.
     #[test]
-    fn a_fire_told_is_the_fire_judged(shot in shot(), as_mixed_guns: bool) {
+    fn a_fire_told_is_the_fire_judged(shot in shot()) {
         let rules = Rules::book();
-        let mut fire = shot.fire();
-        fire.as_mixed_guns = as_mixed_guns;
+        let fire = shot.fire();
         let told = serde_json::to_string(&Request::of_fire(&fire, &[])).expect("JSON");
         let answer = adjudicate::answer_line(rules, &told).expect("a good request");
         match (rules.fire(&fire), answer) {

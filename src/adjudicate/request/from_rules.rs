@@ -6,7 +6,7 @@ use super::{
     ImpactRequest, MoraleRequest, ObstacleField, Request, UnitRequest, WorksField,
 };
 use crate::rules::cover::CoverSet;
-use crate::rules::fire::Fire;
+use crate::rules::fire::{Fire, FireKind};
 use crate::rules::formation::GunFormation;
 use crate::rules::impact::Impact;
 use crate::rules::melee::MeleeBlow;
@@ -97,6 +97,22 @@ impl From<Option<Obstacle>> for ObstacleField {
     }
 }
 
+/// The kind of a fire; guns that fire as mixed ones are told as such, and fire as any others.
+fn kind(fire: &Fire) -> FireKind {
+    if fire.firers.iter().all(Unit::is_artillery) {
+        fire.kind.unmixed()
+    } else {
+        fire.kind
+    }
+}
+
+/// What a fire has from its scenario. An adjudicator knows no leaders who help the fire of
+/// regiments: where a house rule has them, they are told with it.
+fn scenario_drm(fire: &Fire) -> i64 {
+    let helped = !fire.firers.iter().any(Unit::is_artillery);
+    i64::from(fire.scenario_drm + if helped { fire.attached_leader } else { 0 })
+}
+
 /// A firer; guns that fire as mixed ones are told as such.
 fn firer(fire: &Fire, unit: &Unit) -> UnitRequest {
     let mut told = UnitRequest::from(unit);
@@ -126,7 +142,7 @@ impl Request {
             firers: fire.firers.iter().map(|unit| firer(fire, unit)).collect(),
             target: fire.target.into(),
             range: Some(f64::from(fire.range)),
-            kind: fire.kind,
+            kind: kind(fire),
             passed: i64::from(fire.units_passed),
             // Players may allow more rounds; all after the first are alike.
             round: i64::from(fire.round.clamp(1, 2)),
@@ -141,7 +157,7 @@ impl Request {
             melee_leader: i64::from(fire.melee_leader),
             ranging: i64::from(fire.ranging.min(3)),
             obstacle: fire.obstacle.into(),
-            scenario_drm: i64::from(fire.scenario_drm),
+            scenario_drm: scenario_drm(fire),
             dice: given(dice),
         }))
     }

@@ -360,7 +360,7 @@ impl Battle {
                 && self.now.army.on_table(id)
                 && self.now.army.unit(id).morale != Morale::Routed;
             if runs {
-                self.disengage(id, false);
+                self.disengage(id);
             }
         }
     }

@@ -342,10 +342,9 @@ impl Battle {
             far(one).total_cmp(&far(other))
         });
         for unit in attackers {
-            let to = self
-                .now
-                .away(unit, self.now.army.placement(unit).at + way, inches, false);
-            self.tell(Fact::FellBack { unit, inches, to });
+            let from = self.now.army.placement(unit).at + way;
+            let retreat = self.now.retreat(unit, from, inches, false);
+            self.go_back(unit, inches, retreat);
         }
         let aims = [(defender, attacker), (attacker, defender)]
             .map(|(by, at)| self.now.aim(&[by], at, FireKind::Normal));

@@ -439,6 +439,7 @@ impl Stages<'_> {
             by: self.target,
             from: now.army.placement(self.target).at,
             long_range: false,
+            sections: 0,
         };
         let strain = now.strain(self.unit, number, cause);
         let situation = strain.situation(now.field().scale, &charger, None);

@@ -59,7 +59,7 @@ impl Battle {
         if screens && friend.is_some() {
             self.push(Step::AskStop { unit });
         } else {
-            self.disengage(unit, false);
+            self.disengage(unit);
         }
     }
 
@@ -71,10 +71,10 @@ impl Battle {
             .filter(|(found, _)| *found == friend);
         let stops = tries && place.is_some() && self.test(unit);
         let (true, Some((_, to))) = (stops, place) else {
-            self.disengage(unit, false);
+            self.disengage(unit);
             return;
         };
-        self.disengage_to(unit, to, false);
+        self.disengage_to(unit, to);
         let running = self.now.army.charges().find(|charge| !charge.resolving);
         if let Some(charge) = running.map(|charge| charge.id) {
             self.tell(Fact::Backed {

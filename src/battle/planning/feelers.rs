@@ -4,13 +4,13 @@
 
 use super::THERE;
 use super::body::{Body, part_of};
+use super::choice::Trial;
+use super::polishing::RIM;
 use super::search::{Planner, Thought, before};
 use super::ways::{straight, turns};
 use crate::field::moves::Leg;
 use crate::field::{Facing, Placement};
 
-/// How far from the middle of the goal a way may aim, in inches: hardly less than what is there.
-const ASIDE: f32 = 0.0985;
 /// So many ways are gone at most: those that aim beside the middle, feelers, and those that are
 /// felt for around the best.
 const LOOSE: usize = 40;
@@ -40,7 +40,7 @@ impl Planner<'_> {
         };
         let mut thoughts: Vec<Thought> = Vec::new();
         for number in 0..=8 {
-            let aside = if number == 8 { 0.0 } else { ASIDE };
+            let aside = if number == 8 { 0.0 } else { RIM };
             let to = self.goal.to + Facing::degrees(number as f32 * 45.0).ahead() * aside;
             for &facing in &facings {
                 thoughts.extend(self.thoughts(to, facing, 0));
@@ -66,9 +66,9 @@ impl Planner<'_> {
                 return;
             }
             let (manner, way) = &thoughts[number];
-            if self.has_room(*manner, &way.legs)
-                && !(self.goal.in_order && self.is_rash(*manner, &way.legs))
-            {
+            // Rather out of order than not at all.
+            let careful = self.goal.in_order && self.trials.iter().any(Trial::reached);
+            if self.has_room(*manner, &way.legs) && !(careful && self.is_rash(*manner, &way.legs)) {
                 self.attempt(*manner, &way.legs, None).ok();
             }
         }

@@ -1,45 +1,11 @@
 //! The plan made of the best way.
 
-use super::body::part_of;
 use super::choice::{Trial, best};
 use super::search::{Planner, Thought};
 use super::{Left, Plan};
 use crate::battle::decision::Order;
-use crate::field::moves::Leg;
 
 impl Planner<'_> {
-    /// On slow ground the last tenth of an inch is not worth its price.
-    pub fn trim(&mut self) {
-        self.stage(8);
-        let Some(best) = best(
-            &self.trials,
-            self.facing_first.then_some(self.astray),
-            self.goal.in_order,
-        ) else {
-            return;
-        };
-        let trial = &self.trials[best];
-        let (manner, legs, cost) = (trial.manner, trial.legs.clone(), trial.cost);
-        let pace = self.manners[manner].body.least(&legs) / cost.max(0.01);
-        let slow = self.manners[manner].body.most() * pace < 3.0;
-        if !trial.reached() || !slow {
-            return;
-        }
-        for number in (0..legs.len()).rev() {
-            let (Leg::Ahead { inches, .. } | Leg::Back { inches }) = legs[number] else {
-                continue;
-            };
-            let mut shorter = legs.clone();
-            match part_of(legs[number], (1.0 - 0.09 / inches).max(0.0)) {
-                Some(leg) if inches > 0.09 => shorter[number] = leg,
-                _ => {
-                    shorter.remove(number);
-                }
-            }
-            self.attempt(manner, &shorter, None).ok();
-        }
-    }
-
     pub fn finish(mut self, thoughts: &[Thought]) -> Plan {
         let chosen = best(
             &self.trials,

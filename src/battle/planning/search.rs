@@ -245,6 +245,9 @@ impl<'a> Planner<'a> {
             self.comb();
         }
         self.trim();
+        if self.cheapest().is_some_and(|cost| cost > direct + 0.04) {
+            self.hop();
+        }
         self.finish(&thoughts)
     }
 

@@ -97,13 +97,42 @@ impl Situation {
                         rule!("react.fire_at_trigger"),
                     ));
                 }
-                if *kind != FireKind::Normal {
-                    return Some(Refusal::new(
+                match kind {
+                    FireKind::Normal => self.why_no_shot(unit, *target, *kind),
+                    FireKind::Mixed if !self.differ(reaction.units()) => Some(Refusal::new(
+                        "only batteries of different guns fire as mixed ones",
+                        rule!("artillery.combine_range"),
+                    )),
+                    FireKind::Mixed => self.why_no_shot(unit, *target, *kind),
+                    FireKind::Area if !self.may_search(unit, *target) => Some(Refusal::new(
+                        "area fire is for enemies whom the unit does not see, with nobody in \
+                         between",
+                        rule!("fire.area"),
+                    )),
+                    FireKind::Area => None,
+                    _ => Some(Refusal::new(
                         "only ordinary fire is a reaction here",
                         rule!("react.allowed"),
+                    )),
+                }
+            }
+            Reaction::Prolonge { target, .. } => {
+                if !triggers.contains(target) {
+                    return Some(Refusal::new(
+                        "fire in reaction goes at whoever gave the occasion",
+                        rule!("react.fire_at_trigger"),
                     ));
                 }
-                self.why_no_shot(unit, *target)
+                self.why_no_shot(unit, *target, FireKind::Prolonge)
+                    .or_else(|| {
+                        (!self.may_prolonge(unit, *target)).then_some(Refusal::new(
+                            "only an unlimbered battery with horses fires on the prolonge",
+                            rule!("artillery.prolonge"),
+                        ))
+                    })
+            }
+            Reaction::Disengage(_) | Reaction::Face(_) if self.is_fixed(&[unit]) => {
+                Some(crate::battle::reasons::FIXED)
             }
             Reaction::Reform(_) if values.morale != Morale::Disorder => Some(Refusal::new(
                 "it is not in disorder",
@@ -136,6 +165,9 @@ impl Situation {
                     rule!("react.allowed"),
                 ))
             }
+            Reaction::Turn(_, facing) => self.turned(unit, *facing).is_none().then_some(
+                Refusal::new("there is no room to turn", rule!("react.allowed")),
+            ),
             Reaction::Countercharge(_) => {
                 self.may_countercharge(unit)
                     .is_none()
@@ -155,8 +187,13 @@ impl Situation {
     }
 
     /// Why a unit has no shot at somebody: range, state, sight or friends in the way.
-    pub(in crate::battle) fn why_no_shot(&self, unit: UnitId, target: UnitId) -> Option<Refusal> {
-        if let Err(refusal) = self.fire_terms(&[unit], target, FireKind::Normal) {
+    pub(in crate::battle) fn why_no_shot(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        kind: FireKind,
+    ) -> Option<Refusal> {
+        if let Err(refusal) = self.fire_terms(&[unit], target, kind) {
             return Some(refusal);
         }
         if !self.sees(unit, target) {

@@ -7,18 +7,23 @@ use crate::rules::{Morale, Side, Zone};
 use crate::scenario::file::SpecialRule;
 
 impl Situation {
-    /// Whether cover lies between a unit and every enemy within range who sees it, or the ground
-    /// hides it from all of them.
+    /// Whether cover lies between a unit and every enemy who sees it within normal range of his
+    /// weapon, or the ground hides it from all of them.
     ///
     /// Rules: `morale.cover_between`, `morale.cover_hill`.
     fn is_covered_from_all(&self, id: UnitId) -> bool {
-        let range = self.rules.scales.at(self.field().scale).primary_zone;
         let here = self.army.footprint(id);
+        let scale = self.field().scale;
+        let in_range = |enemy: &UnitId| {
+            let range = self.rules.normal_range(scale, self.army.unit(*enemy));
+            let at = self.army.placement(*enemy).at;
+            range.is_some_and(|range| !here.is_beyond(range, at) && here.range_from(at) <= range)
+        };
         let mut near = self
-            .enemies_near(id, range + 4.0)
-            .into_iter()
+            .army
+            .present_of(self.army.side(id).other())
             .filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed)
-            .filter(|&enemy| here.is_within(range, self.army.footprint(enemy)))
+            .filter(in_range)
             .filter(|&enemy| self.sees(enemy, id))
             .peekable();
         if near.peek().is_some() {
@@ -77,7 +82,7 @@ impl Situation {
             .army
             .units()
             .filter(|&other| self.army.command(other) == command)
-            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined)))
+            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined | Fate::RodeOff)))
             .count() as u32;
         let leaders = self
             .army
@@ -164,7 +169,13 @@ impl Situation {
             ..Strain::default()
         };
         match cause {
-            Cause::Fire { by, long_range, .. } => {
+            Cause::Fire {
+                by,
+                long_range,
+                sections,
+                ..
+            } => {
+                strain.fresh_sections = sections;
                 let firer = self.army.unit(by);
                 let there = self.army.footprint(by);
                 strain.fire = Some(FireCause {

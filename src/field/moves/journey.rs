@@ -239,13 +239,20 @@ impl<'a> Journey<'a> {
         Ok(())
     }
 
-    /// Rules: `move.attack_column_turn`, `move.road_column_turn`, `heavy.no_unlimbered_move`.
+    /// Rules: `move.attack_column_turn`, `move.road_column_turn`, `heavy.no_unlimbered_move`,
+    /// `heavy.fortress`.
     fn turn(&mut self, degrees: f32) -> Result<(), Refusal> {
         let unit = self.passage.walker.mover.unit;
         let ground = self.here();
         match unit.shape() {
             Shape::Column => self.steps.push(Step::ColumnTurn { ground }),
             Shape::Limbered | Shape::Square => {}
+            Shape::Unlimbered if unit.is_fortress_artillery() => {
+                return Err(Refusal::new(
+                    "fortress guns neither move nor pivot",
+                    rule!("heavy.fortress"),
+                ));
+            }
             // Guns are swung round by hand; heavy ones may pivot though they do not move.
             Shape::Unlimbered if unit.is_heavy_artillery() => {}
             Shape::Unlimbered | Shape::Skirmish => self.steps.push(Step::AboutFace { ground }),

@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{Draft, Hand, Offer, told};
+use super::{Draft, Hand, Offer, Wish, told};
 use crate::army::{Active, Deed, Formation, UnitId};
-use crate::battle::{Decision, Order, Situation};
+use crate::battle::{Answer, Decision, Order, Situation};
 use crate::overlay::keys::Stroke;
 use crate::overlay::wording;
 use crate::rules::fire::{FireKind, Refusal};
@@ -17,6 +17,8 @@ pub enum Does {
     Draft(Order),
     /// Is carried out at once.
     Order(Order),
+    /// Lets a unit act that has no choice what to do.
+    Activate(UnitId),
 }
 
 /// A button of the order bar.
@@ -72,6 +74,10 @@ impl Hand {
                 self.plan_for(order.deed());
                 Some(order.clone())
             }
+            Does::Activate(unit) => {
+                self.wish(Wish::Say(vec![Answer::Activate(*unit)]));
+                None
+            }
         }
     }
 }
@@ -94,7 +100,7 @@ pub(super) fn write(mut hand: ResMut<Hand>) {
 fn all(offer: &Offer, held: &[UnitId], target: Option<UnitId>, plan_open: bool) -> Vec<Button> {
     let (now, decision) = match &offer.given {
         Ok(given) => given,
-        Err(refusal) => return forbidden(refusal),
+        Err(refusal) => return forbidden(refusal, held),
     };
     // A group that has not declared its plan yet is asked as if every deed were still open.
     let open;
@@ -135,8 +141,12 @@ fn all(offer: &Offer, held: &[UnitId], target: Option<UnitId>, plan_open: bool) 
     buttons
 }
 
-/// All the usual buttons, with why none of them does anything.
-fn forbidden(refusal: &Refusal) -> Vec<Button> {
+/// All the usual buttons, with why none of them does anything; but a routed unit runs and rallies.
+fn forbidden(refusal: &Refusal, held: &[UnitId]) -> Vec<Button> {
+    let runs = match held {
+        [unit] if refusal.rule == crate::rule!("turn.routed_sequence") => Some(*unit),
+        _ => None,
+    };
     let names = [
         ("fire", "Fire", Stroke::Fire),
         ("charge", "Charge", Stroke::Charge),
@@ -147,13 +157,19 @@ fn forbidden(refusal: &Refusal) -> Vec<Button> {
     ];
     names
         .into_iter()
-        .map(|(name, label, key)| Button {
-            name: format!("order {name}"),
-            label: label.to_owned(),
-            hint: told(refusal),
-            key: Some(key),
-            does: Err(*refusal),
-            shown: true,
+        .map(|(name, label, key)| {
+            let runs = runs.filter(|_| name == "rally");
+            Button {
+                name: format!("order {name}"),
+                label: match runs {
+                    Some(_) => "Run, then rally".to_owned(),
+                    None => label.to_owned(),
+                },
+                hint: told(refusal),
+                key: Some(key),
+                does: runs.map(Does::Activate).ok_or(*refusal),
+                shown: true,
+            }
         })
         .collect()
 }
@@ -284,16 +300,22 @@ impl Menu<'_> {
                 Button {
                     name: format!("order form {}", formation_name(formation)),
                     label: form_label(formation),
-                    hint: format!(
-                        "Takes up {} where it stands; with a move it may cost less",
-                        wording::formation(formation)
-                    ),
+                    hint: self.form_hint(first, formation),
                     key: None,
                     does,
                     shown: true,
                 }
             })
             .collect()
+    }
+
+    fn form_hint(&self, unit: UnitId, formation: Formation) -> String {
+        let values = self.now.army().unit(unit);
+        if values.traits.mounted_infantry && formation == Formation::Mounted(true) {
+            return "Takes to its horses and leaves the field for good".to_owned();
+        }
+        let formation = wording::formation(formation);
+        format!("Takes up {formation} where it stands; with a move it may cost less")
     }
 
     /// What is seldom possible is shown only then.
@@ -399,7 +421,7 @@ fn hint(name: &str) -> &'static str {
     match name {
         "fire" => "The volley at the enemy that was clicked, or at the best target",
         "fire deliberate" => "Both actions for one careful fire",
-        "fire area" => "Into growth where an enemy is suspected",
+        "fire area" => "At the place of an enemy whom it does not see",
         "charge" => "Home with the bayonet: every stage is shown before the word of command",
         "reform" => "Back into good order from disorder",
         "rally" => "A shaken unit tries to mend its morale",

@@ -61,6 +61,15 @@ fn ways(now: &Situation, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> 
     let mut ways = Vec::new();
     let proportion = now.scenario().field.proportion();
     let column = matches!(values.shape(), Shape::Column | Shape::Limbered);
+    if army.record(lead).entering > 0.0 {
+        // Onto the table as far as it goes, so that the next has room.
+        let far = [12.0, 10.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0];
+        for inches in far.map(|inches| inches * proportion) {
+            ways.push(vec![Leg::Turn { degrees: bearing }, straight(inches)]);
+            ways.push(vec![straight(inches)]);
+        }
+        return ways;
+    }
     for inches in [6.0, 4.0, 2.0].map(|inches| inches * proportion) {
         if column {
             let turned = Leg::Turn { degrees: bearing };

@@ -41,6 +41,16 @@ fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: 
                 _ => worth - patience(now, level, units, *target),
             }
         }
+        // A charge that finds the guns gone has come for nothing.
+        Reaction::Prolonge { unit, target } => {
+            let worth = fire_worth(now, &[*unit], *target, FireKind::Prolonge);
+            let saved = if army.unit(*target).charging {
+                0.5
+            } else {
+                -0.2
+            };
+            worth + saved - patience(now, level, &[*unit], *target)
+        }
         Reaction::Reform(units) => {
             // Worth it when the enemy comes on and it has no good shot.
             0.15 * units.len() as f64
@@ -57,10 +67,20 @@ fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: 
                 0.35 * stronger - fire - 0.3
             })
         }
-        // Caught in column or with its back turned, anything is better than to stay so.
-        Reaction::Face(units) => 0.3 * units.len() as f64,
+        // Caught with its back turned, anything is better than to stay so.
+        Reaction::Face(units) => {
+            let turned = |unit: &UnitId| {
+                let bears = |enemy: &UnitId| {
+                    let there = army.footprint(*enemy);
+                    army.footprint(*unit).stands_bearing(there) > 0
+                };
+                !triggers.iter().any(bears)
+            };
+            0.3 * units.iter().filter(|&unit| turned(unit)).count() as f64
+        }
         Reaction::Form(..) => 0.1,
-        Reaction::Rally(_)
+        Reaction::Turn(..)
+        | Reaction::Rally(_)
         | Reaction::Disengage(_)
         | Reaction::Countercharge(_)
         | Reaction::TakeHorse { .. } => 0.0,

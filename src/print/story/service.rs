@@ -224,7 +224,10 @@ impl Roll {
                 let turn = self.turn;
                 self.service(*unit).gone = Some((turn, *fate));
                 // Those who run for good have had their worst moment before.
-                if !matches!(fate, Fate::Absent | Fate::Disintegrated | Fate::Joined) {
+                if !matches!(
+                    fate,
+                    Fate::Absent | Fate::Disintegrated | Fate::Joined | Fate::RodeOff
+                ) {
                     self.worst(*unit, None, 100);
                 }
             }

@@ -111,13 +111,13 @@ impl Teller<'_> {
             sentences.push(format!("{names} {come} on the field."));
         }
         if !half.delayed.is_empty() {
-            let find = if half.delayed.len() == 1 {
-                "finds"
+            let wait = if half.delayed.len() == 1 {
+                "still waits"
             } else {
-                "find"
+                "still wait"
             };
             let names = sentence(&self.all(&half.delayed));
-            sentences.push(format!("{names} {find} the way blocked and must wait."));
+            sentences.push(format!("{names} {wait} beyond the edge of the field."));
         }
         sentences
     }

@@ -4,7 +4,7 @@ use super::chart::Cap;
 use super::{Fire, FireKind};
 use crate::rules::charts::GunRow;
 use crate::rules::formation::Shape;
-use crate::rules::{CavalryWeapon, Gun, GunClass, Morale, Rules, Side, Troops, Unit};
+use crate::rules::{CavalryWeapon, Gun, Morale, Rules, Side, Troops, Unit};
 
 impl Rules {
     /// The firepower of a fire, after all halvings and caps.
@@ -58,7 +58,7 @@ impl Rules {
     /// Rules: `fire.outside_arc`, `heavy.fortress`.
     pub fn bearing_outside_arc(&self, unit: &Unit) -> u32 {
         let most = match unit.troops {
-            Troops::Artillery { .. } if is_fortress(unit) => 0,
+            Troops::Artillery { .. } if unit.is_fortress_artillery() => 0,
             Troops::Artillery { .. } if self.switches.one_section_outside_arc => 1,
             _ => self.fire.outside_arc_figures,
         };
@@ -165,11 +165,6 @@ fn halved_by_state(fire: &Fire, unit: &Unit) -> bool {
         (FireKind::Melee, _) => true,
         _ => unit.morale != Morale::GoodOrder || unit.is_depleted(),
     }
-}
-
-/// Whether these are fortress guns.
-pub(super) fn is_fortress(unit: &Unit) -> bool {
-    matches!(unit.troops, Troops::Artillery { gun: Some(gun), .. } if gun.class() == GunClass::Fortress)
 }
 
 /// Skirmishers fire thinly; sharpshooters do not.

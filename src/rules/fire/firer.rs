@@ -1,6 +1,5 @@
 //! Modifiers of the firer: all of them count.
 
-use super::firepower::is_fortress;
 use super::{Fire, FireKind};
 use crate::rule;
 use crate::rules::modifier::Modifiers;
@@ -37,7 +36,7 @@ impl Rules {
                 rule!("fire.buck_and_ball"),
             );
         }
-        if fire.kind == FireKind::Deliberate {
+        if fire.kind.is_deliberate() {
             let rule = if artillery {
                 rule!("artillery.deliberate")
             } else {
@@ -162,7 +161,8 @@ pub(super) fn fires_as_infantry(unit: &Unit) -> bool {
 
 /// Fortress guns in heavy works or, where no works are told of, in a casemate.
 fn finds_the_range(fire: &Fire) -> bool {
-    fire.firers.iter().all(is_fortress) && matches!(fire.firer_works, None | Some(Works::Heavy))
+    fire.firers.iter().all(Unit::is_fortress_artillery)
+        && matches!(fire.firer_works, None | Some(Works::Heavy))
 }
 
 fn on_foot(unit: &Unit) -> bool {

@@ -67,15 +67,20 @@ impl Rules {
         self.may_do_kind(fire, unit)
     }
 
-    /// Rules: `heavy.no_special_fire`, `artillery.deliberate`, `sharpshooter.deliberate`.
+    /// Rules: `heavy.no_special_fire`, `artillery.deliberate`, `sharpshooter.deliberate`,
+    /// `artillery.combine_range`.
     fn may_do_kind(&self, fire: &Fire, unit: &Unit) -> Result<(), Refusal> {
         let heavy = unit.is_heavy_artillery();
         match fire.kind {
-            FireKind::Deliberate if heavy => Err(Refusal::new(
+            kind if kind.is_mixed() && !unit.is_artillery() => Err(Refusal::new(
+                "only batteries fire as mixed guns",
+                rule!("artillery.combine_range"),
+            )),
+            kind if kind.is_deliberate() && heavy => Err(Refusal::new(
                 "heavy guns have no deliberate fire",
                 rule!("heavy.no_special_fire"),
             )),
-            FireKind::Deliberate if !unit.is_artillery() && !is_sharpshooter(unit) => {
+            kind if kind.is_deliberate() && !unit.is_artillery() && !is_sharpshooter(unit) => {
                 Err(Refusal::new(
                     "only field guns and sharpshooters fire deliberately",
                     rule!("artillery.deliberate"),
@@ -96,7 +101,7 @@ impl Rules {
     /// Refuses bands that a kind of fire does not have.
     pub(super) fn may_at_band(&self, kind: FireKind, band: Band) -> Result<(), Refusal> {
         match kind {
-            FireKind::Deliberate if !matches!(band, Band::Normal | Band::Long) => {
+            kind if kind.is_deliberate() && !matches!(band, Band::Normal | Band::Long) => {
                 Err(Refusal::new(
                     "deliberate fire is for normal and long range only",
                     rule!("artillery.deliberate"),

@@ -113,6 +113,17 @@ impl Rules {
         })
     }
 
+    /// The normal range of a unit's weapon; nothing without one.
+    ///
+    /// Rules: `fire.range_bands`.
+    pub fn normal_range(&self, scale: Scale, unit: &Unit) -> Option<f32> {
+        Some(match unit.troops {
+            Troops::Infantry { weapon, .. } => *self.infantry.firepower[weapon?].range.at(scale),
+            Troops::Cavalry { weapon, .. } => *self.cavalry.firepower[weapon?].range.at(scale),
+            Troops::Artillery { gun, .. } => self.gun_range(gun?, scale).normal,
+        })
+    }
+
     /// Refuses at a glance what is too far for a unit, before anything else is looked at.
     ///
     /// Rules: `fire.range_bands`.

@@ -195,7 +195,7 @@ impl Rules {
         if target.shape() == Shape::Square {
             add("in square", chart.square, rule!("square.target"));
         }
-        if target.is_artillery() && !fire.as_mixed_guns && self.all_rifled(fire.firers) {
+        if target.is_artillery() && !fire.kind.is_mixed() && self.all_rifled(fire.firers) {
             add(
                 "guns under rifled fire",
                 chart.artillery_by_rifled,

@@ -100,11 +100,9 @@ fn r13_combined_fire() {
         battery(Quality::Veteran, Gun::Howitzer12, 2),
         battery(Quality::Veteran, Gun::Parrott10, 2),
     ];
-    let band = |mixed| {
-        terms(&guns, &line(8), 14.0, |fire| fire.as_mixed_guns = mixed).map(|terms| terms.band)
-    };
+    let band = |kind| terms(&guns, &line(8), 14.0, |fire| fire.kind = kind).map(|terms| terms.band);
     assert_eq!(
-        (band(false), band(true)),
+        (band(FireKind::Normal), band(FireKind::Mixed)),
         (Ok(Band::Long), Ok(Band::Normal))
     );
     let horse = cavalry(Quality::Veteran, 4, false);
@@ -265,7 +263,7 @@ fn r17a_guns_and_squares_as_targets() {
     let counter = |firers: &[Unit]| terms(firers, &guns, 10.0, |_| ()).map(|terms| terms.drm);
     assert_eq!(counter(&[rifles]), Ok(-2));
     let as_mixed = terms(&[rifles, rifles], &guns, 10.0, |fire| {
-        fire.as_mixed_guns = true
+        fire.kind = FireKind::Mixed
     });
     assert_eq!(as_mixed.map(|terms| terms.drm), Ok(-3));
     assert_eq!(counter(&[rifles, mixed]), Ok(-3));

@@ -1,0 +1,98 @@
+//! What makes a way that reaches the goal a little cheaper.
+
+use super::body::part_of;
+use super::search::Planner;
+use crate::field::moves::Leg;
+
+/// How far from the middle of the goal a way may end, in inches: hardly less than what is there.
+pub(super) const RIM: f32 = 0.0985;
+/// Which ways are polished: within such a part of an action of the cheapest, and how many.
+const POLISHED: (f32, usize) = (0.06, 4);
+/// Inches of a short leg before a long one.
+const HOPS: [f32; 3] = [0.06, 0.12, 0.18];
+
+impl Planner<'_> {
+    /// The last tenth of an inch is not worth its price: the cheapest ways are gone only as far as
+    /// the rim of what counts as there.
+    pub fn trim(&mut self) {
+        for at in self.likely() {
+            let (manner, legs) = (self.trials[at].manner, self.trials[at].legs.clone());
+            for number in (0..legs.len()).rev() {
+                if let Some(shorter) = self.trimmed(manner, &legs, number) {
+                    self.attempt(manner, &shorter, None).ok();
+                }
+            }
+        }
+    }
+
+    /// The rules feel the ground every quarter of an inch from where a leg begins, so that a short
+    /// leg before a long one may step over the corner of bad ground.
+    pub fn hop(&mut self) {
+        for at in self.likely() {
+            let (manner, legs) = (self.trials[at].manner, self.trials[at].legs.clone());
+            for number in 0..legs.len() {
+                let Leg::Ahead { inches, degrees } = legs[number] else {
+                    continue;
+                };
+                for first in HOPS.into_iter().filter(|first| *first < inches) {
+                    let mut hopping = legs.clone();
+                    hopping[number] = Leg::Ahead {
+                        inches: inches - first,
+                        degrees,
+                    };
+                    let hop = Leg::Ahead {
+                        inches: first,
+                        degrees,
+                    };
+                    hopping.insert(number, hop);
+                    self.attempt(manner, &hopping, None).ok();
+                }
+            }
+        }
+    }
+
+    /// The cheapest ways that reach the goal.
+    fn likely(&self) -> Vec<usize> {
+        let Some(cheapest) = self.cheapest() else {
+            return Vec::new();
+        };
+        let mut ways: Vec<usize> = (0..self.trials.len())
+            .filter(|&at| {
+                let trial = &self.trials[at];
+                trial.reached()
+                    && (trial.orderly || !self.goal.in_order)
+                    && trial.cost < cheapest + POLISHED.0
+            })
+            .collect();
+        ways.sort_by(|&one, &other| self.trials[one].cost.total_cmp(&self.trials[other].cost));
+        ways.truncate(POLISHED.1);
+        ways
+    }
+
+    /// Some legs of which one is so much shorter that they end on the rim of what counts as there.
+    fn trimmed(&self, manner: usize, legs: &[Leg], number: usize) -> Option<Vec<Leg>> {
+        let (Leg::Ahead { inches, .. } | Leg::Back { inches }) = legs[number] else {
+            return None;
+        };
+        let body = &self.manners[manner].body;
+        let from = body.end(body.start, &legs[..number]);
+        let to = body.after(from, legs[number]);
+        let end = body.end(to, &legs[number + 1..]);
+        let way = (to.at - from.at).normalize_or_zero();
+        let off = end.at - self.goal.to;
+        let along = off.dot(way);
+        let square = along * along - off.length_squared() + RIM * RIM;
+        let spare = along + square.max(0.0).sqrt();
+        if spare < 0.01 {
+            return None;
+        }
+        let mut shorter = legs.to_vec();
+        match part_of(legs[number], 1.0 - spare / inches) {
+            Some(leg) if inches > spare => shorter[number] = leg,
+            _ => {
+                shorter.remove(number);
+            }
+        }
+        Some(shorter)
+    }
+}

@@ -1,0 +1,106 @@
+//! Names from a file, fit to be shown: control characters are made visible where they come in, so
+//! that nothing behind this door need think of them.
+
+use super::file::*;
+use crate::disk::shown;
+use crate::field::plan::Plan;
+
+/// Makes every word of a scenario fit to be shown.
+pub(super) fn of_scenario(file: &mut ScenarioFile) {
+    let texts = [&mut file.name, &mut file.history, &mut file.outcome];
+    texts.into_iter().for_each(clean);
+    for force in [&mut file.union, &mut file.confederate] {
+        clean(&mut force.about);
+        force.commands.iter_mut().for_each(of_command);
+    }
+    file.rules.iter_mut().for_each(of_rule);
+    for condition in &mut file.victory.conditions {
+        match condition {
+            Condition::Cleared { any_of, .. } => any_of.iter_mut().for_each(clean),
+            Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => clean(zone),
+            Condition::CasualtyRatio { .. } => {}
+        }
+    }
+    if let BoardPlan::Cut { points, .. } = &mut file.board {
+        points.iter_mut().for_each(clean);
+    }
+    of_ground(&mut file.ground);
+}
+
+/// Makes every word of a board fit to be shown.
+pub(super) fn of_board(board: &mut BoardFile) {
+    clean(&mut board.name);
+    board
+        .points
+        .iter_mut()
+        .for_each(|point| clean(&mut point.id));
+    of_ground(&mut board.ground);
+}
+
+fn of_command(command: &mut CommandPlan) {
+    clean(&mut command.name);
+    if let Some(leader) = &mut command.leader {
+        clean(&mut leader.name);
+    }
+    for unit in &mut command.units {
+        clean(&mut unit.name);
+        match &mut unit.deploy {
+            DeployPlan::At { within, .. } => within.iter_mut().for_each(clean),
+            DeployPlan::Arrives { entry, by_die, .. } => {
+                clean(entry);
+                by_die.iter_mut().for_each(clean);
+            }
+        }
+    }
+    command.commands.iter_mut().for_each(of_command);
+}
+
+fn of_rule(rule: &mut SpecialRule) {
+    match rule {
+        SpecialRule::LeaderKilled {
+            leader,
+            unless_alive,
+            ..
+        } => {
+            clean(leader);
+            unless_alive.iter_mut().for_each(clean);
+        }
+        SpecialRule::Confined { command, zone } => {
+            clean(command);
+            clean(zone);
+        }
+        SpecialRule::GunsSeeOver { zones, .. } => zones.iter_mut().for_each(clean),
+        SpecialRule::SightDepth { .. }
+        | SpecialRule::CrossAs { .. }
+        | SpecialRule::RailroadCut { .. } => {}
+    }
+}
+
+fn of_ground(ground: &mut Plan) {
+    ground
+        .areas
+        .iter_mut()
+        .for_each(|area| clean(&mut area.name));
+    ground
+        .lines
+        .iter_mut()
+        .for_each(|line| clean(&mut line.name));
+    for zone in &mut ground.zones {
+        clean(&mut zone.id);
+        clean(&mut zone.name);
+    }
+    ground
+        .entries
+        .iter_mut()
+        .for_each(|entry| clean(&mut entry.id));
+    ground
+        .labels
+        .iter_mut()
+        .for_each(|label| clean(&mut label.text));
+}
+
+fn clean(word: &mut String) {
+    if let std::borrow::Cow::Owned(shown) = shown(word) {
+        *word = shown;
+    }
+}

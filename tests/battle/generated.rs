@@ -1,0 +1,364 @@
+//! Scenarios that nobody wrote: all arms, weapons, formations, works, waters, weathers, arrivals and
+//! conditions of victory on ground of chance, fought to their end at every scale.
+
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use deadly_field::field::plan::{AreaKind, LineKind, Slopes};
+use deadly_field::rules::formation::GunFormation;
+use deadly_field::rules::{
+    CavalryFormation, CavalryWeapon, Gun, InfantryFormation, InfantryWeapon, Named, Quality, Rules,
+    Scale, Season, Side, Weather,
+};
+use deadly_field::scenario::{Scenario, ScenarioSource};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::fights::{self, both, count, for_all};
+use crate::invariants;
+
+struct Chance(ChaCha8Rng);
+
+impl Chance {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0.next_u32() % bound.max(1)
+    }
+
+    fn between(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * (self.below(10_000) as f32 / 10_000.0)
+    }
+
+    fn one_in(&mut self, count: u32) -> bool {
+        self.below(count) == 0
+    }
+
+    fn any<K: Named>(&mut self) -> &'static str {
+        let all = K::ALL;
+        all[self.below(all.len() as u32) as usize].name()
+    }
+}
+
+/// One unit of a made-up force, as the file has it.
+struct Draft {
+    side: Side,
+    text: String,
+}
+
+/// A made-up scenario; units that turn out to stand in each other's way can be left out.
+struct Plan {
+    head: String,
+    ground: String,
+    units: Vec<Draft>,
+    tail: String,
+}
+
+const WIDE: f32 = 2.0;
+
+impl Plan {
+    fn of(seed: u64) -> Self {
+        let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
+        let turns = 2 + chance.below(3);
+        let weather = match chance.below(3) {
+            0 => format!("WetUpTo({})", chance.below(7)),
+            _ => format!("Fixed(\"{}\")", chance.any::<Weather>()),
+        };
+        let head = format!(
+            "name: \"Battle {seed}\", date: (1863, 7, 1), time: (10, 0), history: \"\", turns: {turns}, \
+             initiative: \"{}\", season: \"{}\", weather: {weather}, period: \"1861_63\", \
+             board: Squares(2, 2),",
+            chance.any::<Side>(),
+            chance.any::<Season>(),
+        );
+        let ground = ground(&mut chance);
+        let mut units = Vec::new();
+        for &side in Side::ALL {
+            let count = 3 + chance.below(7);
+            for number in 0..count {
+                units.push(unit(&mut chance, side, number, turns));
+            }
+        }
+        let tail = tail(&mut chance);
+        Self {
+            head,
+            ground,
+            units,
+            tail,
+        }
+    }
+
+    fn text(&self) -> String {
+        let force = |side: Side, echelon: &str| {
+            let own = self.units.iter().filter(|unit| unit.side == side);
+            let units: Vec<_> = own.map(|unit| unit.text.as_str()).collect();
+            // The second half is a brigade of its own, so that command has somewhere to end.
+            let (first, second) = units.split_at(units.len().div_ceil(2));
+            let mut commands = String::new();
+            for (number, units) in [first, second].into_iter().enumerate() {
+                if units.is_empty() {
+                    continue;
+                }
+                let _ = write!(
+                    commands,
+                    "(name: \"{side} {number}\", echelon: \"{echelon}\", leader: Some((name: \"General {side} {number}\", \
+                     rank: \"brigade\", benefit: {number})), units: [{}]),",
+                    units.join(",")
+                );
+            }
+            format!("(commands: [{commands}])")
+        };
+        format!(
+            "({} ground: ({}), union: {}, confederate: {}, {})",
+            self.head,
+            self.ground,
+            force(Side::Union, "brigade"),
+            force(Side::Confederate, "brigade"),
+            self.tail,
+        )
+    }
+
+    /// The scenario at a scale, without those who cannot stand where they should.
+    fn scenario(mut self, scale: Scale, seed: u64) -> Option<Scenario> {
+        for _ in 0..40 {
+            let text = self.text();
+            let source = serde_json::json!({ "file": format!("{seed}.ron"), "text": text });
+            let source: ScenarioSource = serde_json::from_value(source).expect("a source");
+            let faults = match source.scenario(scale, Rules::book()) {
+                Ok(scenario) => return Some(scenario),
+                Err(faults) => faults,
+            };
+            // Only where somebody stands is left to chance.
+            let fault = &faults[0];
+            assert!(
+                fault.field.ends_with(".deploy"),
+                "seed {seed}: {fault}\n{text}"
+            );
+            let name = fault.what.split('`').nth(1).expect("a name");
+            let quoted = format!("\"{name}\"");
+            self.units.retain(|unit| !unit.text.contains(&quoted));
+            let left = |side| self.units.iter().any(|unit| unit.side == side);
+            if !left(Side::Union) || !left(Side::Confederate) {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+fn ground(chance: &mut Chance) -> String {
+    let mut ground = String::new();
+    if chance.one_in(2) {
+        let _ = write!(ground, "slopes: Some(\"{}\"),", chance.any::<Slopes>());
+    }
+    let place = |chance: &mut Chance| {
+        let (x, y) = (chance.between(0.1, 1.9), chance.between(0.1, 1.9));
+        format!("({x:.3}, {y:.3})")
+    };
+    ground.push_str("heights: [");
+    for _ in 0..chance.below(5) {
+        let height = chance.between(0.1, 2.0);
+        let _ = match chance.below(3) {
+            0 => write!(
+                ground,
+                "Hill(at: {}, radii: ({:.3}, {:.3}), turn: {}, height: {height:.2}, top: 0.2),",
+                place(chance),
+                chance.between(0.05, 0.5),
+                chance.between(0.05, 0.5),
+                chance.below(180)
+            ),
+            1 => write!(
+                ground,
+                "Ridge(line: [{}, {}, {}], height: {height:.2}, width: 0.2),",
+                place(chance),
+                place(chance),
+                place(chance)
+            ),
+            _ => write!(
+                ground,
+                "Cut(line: [{}, {}], depth: {height:.2}, width: 0.05),",
+                place(chance),
+                place(chance)
+            ),
+        };
+    }
+    ground.push_str("], areas: [");
+    for _ in 0..chance.below(8) {
+        let (x, y) = (chance.between(0.1, 1.6), chance.between(0.1, 1.6));
+        let (wide, deep) = (chance.between(0.05, 0.5), chance.between(0.05, 0.5));
+        let _ = write!(
+            ground,
+            "(kind: \"{}\", shape: Box(({x:.3}, {y:.3}), ({:.3}, {:.3}))),",
+            chance.any::<AreaKind>(),
+            x + wide,
+            y + deep
+        );
+    }
+    ground.push_str("], lines: [");
+    for _ in 0..chance.below(10) {
+        let _ = write!(
+            ground,
+            "(kind: \"{}\", points: [{}, {}, {}], smooth: {}),",
+            chance.any::<LineKind>(),
+            place(chance),
+            place(chance),
+            place(chance),
+            chance.one_in(2)
+        );
+    }
+    let _ = write!(
+        ground,
+        "], zones: [(id: \"middle\", name: \"The middle\", shape: Box((0.6, 0.6), (1.4, 1.4))), \
+         (id: \"south\", name: \"The south\", shape: Box((0.0, 0.0), (2.0, 0.9))), \
+         (id: \"north\", name: \"The north\", shape: Box((0.0, 1.1), (2.0, 2.0)))], \
+         entries: [(id: \"union\", at: ({:.2}, 0.0), facing: 0), \
+         (id: \"confederate\", at: ({:.2}, 2.0), facing: 180)],",
+        chance.between(0.3, 1.7),
+        chance.between(0.3, 1.7)
+    );
+    ground
+}
+
+fn unit(chance: &mut Chance, side: Side, number: u32, turns: u32) -> Draft {
+    let quality = chance.any::<Quality>();
+    let (arm, weapon, formation, most) = match chance.below(5) {
+        0 | 1 => (
+            "Infantry",
+            chance.any::<InfantryWeapon>(),
+            chance.any::<InfantryFormation>(),
+            12,
+        ),
+        2 | 3 => (
+            "Cavalry",
+            chance.any::<CavalryWeapon>(),
+            chance.any::<CavalryFormation>(),
+            10,
+        ),
+        _ => (
+            "Artillery",
+            chance.any::<Gun>(),
+            chance.any::<GunFormation>(),
+            4,
+        ),
+    };
+    let strength = 1 + chance.below(most);
+    let mounted = arm == "Cavalry" && !chance.one_in(3);
+    let traits = match (arm, chance.below(8)) {
+        ("Infantry", 0) if strength <= 6 => "\"sharpshooter\"",
+        ("Infantry", 2) => "\"engineer\"",
+        ("Cavalry", 0) => "\"lancer\"",
+        ("Cavalry", 1) => "\"native\"",
+        ("Cavalry", 2) => "\"mounted_infantry\"",
+        _ => "",
+    };
+    let (south, north) = match side {
+        Side::Union => (0.15, 0.85),
+        Side::Confederate => (1.15, 1.85),
+    };
+    let zone = match side {
+        Side::Union => "south",
+        Side::Confederate => "north",
+    };
+    let deploy = if chance.one_in(6) {
+        format!(
+            "Arrives(turn: {}, entry: \"{side}\", mounted: {mounted}{})",
+            1 + chance.below(turns),
+            if chance.one_in(3) {
+                ", by_die: Some(\"late\")"
+            } else {
+                ""
+            }
+        )
+    } else {
+        let facing = match side {
+            Side::Union => 0.0,
+            Side::Confederate => 180.0,
+        };
+        let within = if chance.one_in(3) {
+            format!(", within: Some(\"{zone}\")")
+        } else {
+            String::new()
+        };
+        format!(
+            "At(at: ({:.3}, {:.3}), facing: {:.1}, formation: Some(\"{formation}\"), mounted: {mounted}{within})",
+            chance.between(0.2, WIDE - 0.2),
+            chance.between(south, north),
+            facing + chance.between(-60.0, 60.0)
+        )
+    };
+    let present = if chance.one_in(10) {
+        "present_up_to: Some(4),"
+    } else {
+        ""
+    };
+    Draft {
+        side,
+        text: format!(
+            "(name: \"{side} unit {number}.\", arm: {arm}({strength}), weapon: \"{weapon}\", quality: \"{quality}\", \
+             traits: [{traits}], deploy: {deploy}, {present})"
+        ),
+    }
+}
+
+fn tail(chance: &mut Chance) -> String {
+    let condition = match chance.below(4) {
+        0 => "Cleared(winner: \"union\", any_of: [\"middle\", \"north\"])",
+        1 => "Holds(winner: \"confederate\", zone: \"middle\", units: 2)",
+        2 => "AtMost(winner: \"union\", zone: \"middle\", units: 1)",
+        _ => "CasualtyRatio(winner: \"confederate\", ratio: 1.5)",
+    };
+    let cut = if chance.one_in(3) {
+        "RailroadCut(along: \"trail\", rough_inches: 1.0, fires_disordered: true, target_drm: 4),"
+    } else {
+        ""
+    };
+    format!(
+        "rules: [{cut} LeaderKilled(leader: \"General union 0\", mmp: 1)], \
+         victory: (conditions: [{condition}], otherwise: \"{}\")",
+        chance.any::<Side>()
+    )
+}
+
+/// How many there are: a sample; 2,000 by `DEADLY_FIELD_SCENARIOS`.
+#[test]
+fn generated_scenarios_are_fought_to_their_end() {
+    let all = count("DEADLY_FIELD_SCENARIOS", 24);
+    let only = count("DEADLY_FIELD_SCENARIO", u64::MAX);
+    let fought = std::sync::atomic::AtomicU64::new(0);
+    for_all(all, |seed| {
+        if only != u64::MAX && seed != only {
+            return;
+        }
+        let scale = Scale::ALL[(seed % 3) as usize];
+        let Some(scenario) = Plan::of(seed).scenario(scale, seed) else {
+            return;
+        };
+        let scenario = Arc::new(scenario);
+        let players = match seed % 4 {
+            0 => "computer:hard",
+            1 => "computer:easy",
+            _ => "random",
+        };
+        let session = fights::fight(both(players), &scenario, seed, |session| {
+            let what = format!("scenario {seed} at {scale}, answer {}", session.number());
+            let held = catch_unwind(AssertUnwindSafe(|| {
+                invariants::check(session.battle(), &what);
+            }));
+            if held.is_err() {
+                let facts = session.battle().facts();
+                let last = &facts[facts.len().saturating_sub(8)..];
+                panic!("{what}, after {last:#?}");
+            }
+            assert!(session.number() < 20_000, "{what}: it does not end");
+        });
+        assert!(session.failures().is_empty(), "{:?}", session.failures());
+        let verdict = session.battle().army().verdict();
+        assert!(verdict.is_some(), "scenario {seed} ends without a verdict");
+        fought.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    });
+    let fought = fought.into_inner();
+    println!("{fought} of {all} generated scenarios fought");
+    assert!(
+        only != u64::MAX || fought * 10 > all * 8,
+        "only {fought} of {all} could be set up"
+    );
+}
