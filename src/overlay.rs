@@ -252,11 +252,13 @@ fn draw(
     {
         rig.look_at(middle, f32::MAX);
     }
+    let labels = hand::labels(ctx, rest, hand, playing, **camera);
     if desk.plates {
         let named = plates::Shown {
             marks: shown,
             objectives,
             ghosts,
+            labels: &labels,
         };
         plates::show(
             ctx,
@@ -267,7 +269,6 @@ fn draw(
             **camera,
         );
     }
-    hand::labels(ctx, rest, hand, playing, **camera);
     roster::chip(ctx, rest, playing);
     if let Some(sitting) = sitting {
         let asked = sitting.mine(playing).cloned();

@@ -104,21 +104,21 @@ impl Situation {
     pub fn why_not_in_group(&self, group: &[UnitId], unit: UnitId) -> Option<Refusal> {
         let values = self.army.unit(unit);
         if values.morale == Morale::Routed {
-            return Some(Refusal::new("it is routed", rule!("turn.two_actions")));
+            return Some(Refusal::new("routed", rule!("turn.two_actions")));
         }
         let arm = |unit: UnitId| std::mem::discriminant(&self.army.unit(unit).troops);
         let others = || group.iter().copied().filter(|&other| other != unit);
         let why = if !self.army.on_table(unit) {
-            "it is not on the table"
+            "not on the table"
         } else if self.army.record(unit).activated {
-            "it has acted already"
+            "acted already"
         } else if !others().any(|other| arm(other) == arm(unit)) {
-            "it is of another arm"
+            "of another arm"
         } else if !others().any(|other| self.alike(unit, other)) {
-            "it is in another formation"
+            "in another formation"
         } else if !others().any(|other| self.alike(unit, other) && self.are_neighbours(unit, other))
         {
-            "it stands next to nobody of the group"
+            "next to nobody of the group"
         } else {
             return None;
         };

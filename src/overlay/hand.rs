@@ -14,7 +14,7 @@ mod sketch;
 use bevy::prelude::*;
 
 pub use ghost::{MoveDraft, Outline, RideDraft};
-pub use group::{LeftOut, chain_of, why_alone};
+pub use group::{LeftOut, chain_of, reasons, why_alone};
 pub use menu::{Button, Does, form_label, formation_name, formations};
 pub use pointer::Band;
 pub use post::{PostDraft, Whom, restyled};

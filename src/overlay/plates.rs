@@ -32,6 +32,8 @@ pub struct Shown<'a> {
     pub objectives: &'a Objectives,
     /// Where the held units would be.
     pub ghosts: &'a Ghosts,
+    /// What is written about their way.
+    pub labels: &'a [egui::Rect],
 }
 
 /// Whom a plate names.
@@ -141,6 +143,9 @@ pub fn show(
         if let Some(frame) = lens.frame(lies, *half, 0.6 * scale) {
             room.take(frame.expand(2.0));
         }
+    }
+    for label in shown.labels {
+        room.take(*label);
     }
     let acting = playback.fact().and_then(actor);
     let chosen = |id: UnitId| desk.selected == Some(Hit::Unit(id)) || desk.pointed == Some(id);

@@ -9,7 +9,8 @@ use crate::table::Palette;
 /// The width of the tabs at the right.
 pub const TABS: f32 = 74.0;
 
-const PAPER: Color32 = Color32::from_rgb(0xf3, 0xea, 0xd6);
+/// Paper.
+pub const PAPER: Color32 = Color32::from_rgb(0xf3, 0xea, 0xd6);
 const INK: Color32 = Color32::from_rgb(0x2b, 0x24, 0x1c);
 const DARK: Color32 = Color32::from_rgb(0x2f, 0x28, 0x22);
 

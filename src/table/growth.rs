@@ -3,6 +3,7 @@
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
+use super::ghosts::Ghosts;
 use super::paint::{Coat, Paints};
 use super::ranks::Ranks;
 use super::shape::{Shape, chance, ink};
@@ -231,7 +232,7 @@ fn part(
     mut since: Local<f32>,
     foliage: Option<Res<Foliage>>,
     mut stale: Local<bool>,
-    ranks: Ranks,
+    (ranks, ghosts): (Ranks, Res<Ghosts>),
     tokens: Query<&Beside>,
     camera: Single<(&GlobalTransform, Ref<Transform>), With<Camera3d>>,
     mut trees: Query<(Entity, &mut Tree, &mut Visibility)>,
@@ -241,7 +242,7 @@ fn part(
     };
     *since += time.delta_secs();
     let planted = foliage.is_added();
-    *stale |= ranks.have_moved() || camera.1.is_changed() || planted;
+    *stale |= ranks.have_moved() || ghosts.is_changed() || camera.1.is_changed() || planted;
     if !*stale || (*since < 0.15 && !planted) {
         return;
     }
@@ -249,12 +250,23 @@ fn part(
     *since = 0.0;
     let marked: Vec<_> = tokens.iter().filter_map(Beside::marked).collect();
     let eye = camera.1.translation;
+    let ghosts = ghosts.stands().iter().map(|(lies, half)| Clearing {
+        at: Vec2::new(lies.translation.x, -lies.translation.z),
+        middle: lies.translation + Vec3::Y * 0.3,
+        reach: half.length(),
+    });
+    let stands = ranks.stands().map(|spot| Clearing {
+        at: spot.at,
+        middle: spot.middle,
+        reach: spot.reach,
+    });
+    let clearings: Vec<Clearing> = stands.chain(ghosts).collect();
     for (entity, mut tree, mut visibility) in &mut trees {
         let hides = |marker: &Vec2| marker.distance(tree.foot) < tree.radius + 0.3;
         let state = if marked.iter().any(hides) {
             Growth::Lifted
         } else {
-            growth(&tree, eye, &ranks)
+            growth(&tree, eye, &clearings)
         };
         if state == tree.state {
             continue;
@@ -273,9 +285,16 @@ fn part(
     }
 }
 
-fn growth(tree: &Tree, eye: Vec3, ranks: &Ranks) -> Growth {
+/// A stand that is to be seen among the trees, or the ghost of one.
+struct Clearing {
+    at: Vec2,
+    middle: Vec3,
+    reach: f32,
+}
+
+fn growth(tree: &Tree, eye: Vec3, clearings: &[Clearing]) -> Growth {
     let mut state = Growth::Whole;
-    for stand in ranks.stands() {
+    for stand in clearings {
         let reach = stand.reach + tree.radius * 0.35;
         if stand.at.distance_squared(tree.foot) < reach * reach {
             return Growth::Lifted;

@@ -318,13 +318,10 @@ fn whoever_is_not_of_a_group_is_told_why() {
     let why = |group: &[UnitId], unit| now.why_not_in_group(group, unit).map(|no| no.why);
     let group = [a, b];
     assert_eq!(why(&[a], b), None);
-    assert_eq!(why(&group, acted), Some("it has acted already"));
-    assert_eq!(
-        why(&group, far),
-        Some("it stands next to nobody of the group")
-    );
-    assert_eq!(why(&group, loose), Some("it is in another formation"));
-    assert_eq!(why(&group, battery), Some("it is of another arm"));
+    assert_eq!(why(&group, acted), Some("acted already"));
+    assert_eq!(why(&group, far), Some("next to nobody of the group"));
+    assert_eq!(why(&group, loose), Some("in another formation"));
+    assert_eq!(why(&group, battery), Some("of another arm"));
     // Whoever has no reason makes a group that may be declared; whoever has one does not.
     let free = [a, b, far, loose, battery];
     let plan = [Deed::Move, Deed::Hold];

@@ -1,7 +1,7 @@
 //! Groups: who acts with whom, who is left out, and why.
 
 use super::Why;
-use crate::army::UnitId;
+use crate::army::{Army, UnitId};
 use crate::battle::{Decision, Situation};
 use crate::print::words;
 use crate::rules::fire::Refusal;
@@ -64,16 +64,31 @@ pub fn why_alone(now: &Situation, group: &[UnitId]) -> Option<Why> {
     let Some(first) = others.iter().find_map(|one| one.why) else {
         return Some("nobody of its brigade is left to act with it".into());
     };
-    let told: Vec<String> = others
-        .iter()
-        .filter_map(|one| {
-            let name = words::short(now.army(), one.unit);
-            Some(format!("{name}: {}", one.why?.reason()))
-        })
-        .collect();
+    let told = reasons(now.army(), &others);
     let name = words::short(now.army(), alone);
     Some(Why {
-        text: format!("{name} has no group. {}", told.join("; ")),
+        text: format!("{name} has no group: {told}"),
         rule: Some(first.rule),
     })
+}
+
+/// Who is left out and why, those with the same reason together.
+pub fn reasons(army: &Army, left_out: &[LeftOut]) -> String {
+    let mut told: Vec<(String, Vec<&str>)> = Vec::new();
+    for one in left_out {
+        let why = match one.why {
+            Some(why) => why.reason(),
+            None => "could join: Shift and click".to_owned(),
+        };
+        let name = words::short(army, one.unit);
+        match told.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(name),
+            None => told.push((why, vec![name])),
+        }
+    }
+    let told = told.iter();
+    let told: Vec<String> = told
+        .map(|(why, names)| format!("{} ({why})", names.join(", ")))
+        .collect();
+    told.join("; ")
 }

@@ -307,14 +307,15 @@ fn post(chalk: &mut Chalk, playback: &Playback, draft: &PostDraft) {
     }
 }
 
-/// Writes beside what is drawn: inches, costs, who could fire and with what chance.
+/// Writes beside what is drawn: inches, costs, who could fire and with what chance. Answers with
+/// where it has written.
 pub fn labels(
     ctx: &egui::Context,
     rest: egui::Rect,
     hand: &Hand,
     playback: &Playback,
     (camera, eye): (&Camera, &GlobalTransform),
-) {
+) -> Vec<egui::Rect> {
     let painter = ctx
         .layer_painter(egui::LayerId::new(egui::Order::Background, "labels".into()))
         .with_clip_rect(rest);
@@ -334,7 +335,7 @@ pub fn labels(
             .find(|spot| !taken.iter().any(|other| other.intersects(*spot)));
         let Some(spot) = spot else { return };
         taken.push(spot);
-        painter.rect_filled(spot, 2.0, Color32::from_black_alpha(170));
+        painter.rect_filled(spot, 2.0, Color32::from_black_alpha(215));
         painter.galley(spot.min + egui::vec2(3.0, 1.0), galley, ink);
     };
     if let Draft::Move(draft) = &hand.draft
@@ -363,7 +364,7 @@ pub fn labels(
             write(
                 exposure.at.at,
                 text,
-                Color32::from_rgb(0xff, 0xc0, 0x60),
+                Color32::from_rgb(0xff, 0xd2, 0x8a),
                 11.0,
             );
         }
@@ -390,4 +391,5 @@ pub fn labels(
             egui::StrokeKind::Inside,
         );
     }
+    taken
 }

@@ -143,7 +143,8 @@ fn choices(
     } else {
         ui.available_width().min(360.0)
     };
-    let margin = (ui.available_width() - wide * columns as f32 - 12.0).max(0.0) / 2.0;
+    let between = if columns == 2 { 12.0 } else { 0.0 };
+    let margin = (ui.available_width() - wide * columns as f32 - between).max(0.0) / 2.0;
     ui.add_space((room - rows as f32 * (tall + 7.0)).max(0.0) * 0.3);
     let mut clicked = None;
     ui.spacing_mut().item_spacing.y = 7.0;

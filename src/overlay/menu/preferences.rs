@@ -155,8 +155,10 @@ impl Preferences {
             } else {
                 text
             };
+            let chosen = ui.visuals().selection.bg_fill;
             let button = egui::Button::selectable(waits, text)
                 .frame_when_inactive(true)
+                .fill(if waits { chosen } else { style::PAPER })
                 .min_size(egui::vec2(76.0, 18.0));
             let button = ui.add(button);
             trace.mark(&format!("key {}", stroke.name()), &button);

@@ -54,21 +54,17 @@ fn left_out(ui: &mut egui::Ui, bench: &mut Bench) {
         _ => None,
     };
     let army = bench.playback.view();
-    let name = |unit: UnitId| words::short(army, unit);
-    let told = |one: &LeftOut| match one.why {
-        Some(why) => format!("{} ({})", name(one.unit), why.reason()),
-        None => format!("{} (could join: Shift and click)", name(one.unit)),
-    };
-    let list = |some: &[LeftOut]| some.iter().map(told).collect::<Vec<_>>().join(", ");
     let out_of_command: Vec<&str> = bench
         .hand
         .units
         .iter()
         .filter(|&&unit| !army.record(unit).in_command)
-        .map(|&unit| name(unit))
+        .map(|&unit| words::short(army, unit))
         .collect();
-    let falling = (!fall_out.is_empty()).then(|| format!("Falls out: {}", list(&fall_out)));
-    let staying = (!stay.is_empty()).then(|| format!("Not of the group: {}", list(&stay)));
+    let falling =
+        (!fall_out.is_empty()).then(|| format!("Falls out: {}", hand::reasons(army, &fall_out)));
+    let staying =
+        (!stay.is_empty()).then(|| format!("Not of the group: {}", hand::reasons(army, &stay)));
     let slow = (!out_of_command.is_empty()).then(|| {
         let names = out_of_command.join(", ");
         format!("Out of command, so that a move takes both actions of all: {names}")
