@@ -240,3 +240,25 @@ fn no_die_is_missing_from_the_facts() {
         assert_eq!(told, rolled, "seed {seed}");
     }
 }
+
+/// `docs/log.md` has every kind of line and every field.
+#[test]
+fn the_form_of_the_log_is_written_down() {
+    let form = include_str!("../../../docs/log.md");
+    let told = |word: &str| form.contains(&format!("`{word}`"));
+    let mut kinds = Vec::new();
+    for seed in 0..12 {
+        let (header, log) = log_of(&play::out(seed));
+        for line in log.iter().chain([&header]) {
+            let kind = line["fact"].as_str().expect("a kind").to_owned();
+            assert!(told(&kind) || kind == "header", "{kind}");
+            for field in line.as_object().expect("an object").keys() {
+                assert!(told(field), "{field} of {kind}");
+            }
+            kinds.push(kind);
+        }
+    }
+    kinds.sort();
+    kinds.dedup();
+    assert!(kinds.len() > 40, "{kinds:?}");
+}
