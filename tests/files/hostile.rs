@@ -7,6 +7,8 @@ use std::process::{Command as Process, Stdio};
 use assert_cmd::Command;
 use tempfile::TempDir;
 
+use crate::damaged::tries;
+
 const SCENARIO: &str = include_str!("../../scenarios/taint_no_militia.ron");
 
 /// A folder to do harm in.
@@ -258,19 +260,21 @@ fn a_file_keeps_its_mode_when_it_is_written_again() {
 fn a_full_disk_destroys_nothing() {
     let den = Den::new();
     den.write("log", "old");
-    // A limit on the size of files does to a writer what a full disk does.
+    // A limit on the size of files does to a writer what a full disk does, at another byte each time.
     let program = assert_cmd::cargo::cargo_bin!("deadly-field");
-    for file in ["--log log", "--replay log", "--at 2 --save log"] {
+    let outputs = ["--log log", "--replay log", "--at 2 --save log"];
+    for number in 0..tries(6) {
+        let (file, blocks) = (outputs[number as usize % 3], number * 7 % 48);
         let line = format!(
-            "trap '' XFSZ; ulimit -f 8; exec {} fight s.ron {file}",
+            "trap '' XFSZ; ulimit -f {blocks}; exec {} fight s.ron {file}",
             program.display()
         );
         let mut shell = Process::new("bash");
         shell.current_dir(den.0.path()).args(["-c", &line]);
         let output = shell.output().expect("run");
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success(), "{file}: {said}");
-        assert!(said.contains("log: File too large"), "{file}: {said}");
+        assert!(!output.status.success(), "{line}: {said}");
+        assert!(said.contains("log: File too large"), "{line}: {said}");
         assert_eq!(fs::read_to_string(den.path("log")).expect("there"), "old");
         den.is_clean();
     }
