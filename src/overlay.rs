@@ -287,6 +287,8 @@ fn draw(
     }
     if let (Some(sitting), Some(options)) = (sitting, options.as_mut())
         && options.hints
+        // One thing at a time: first what happened.
+        && !cards.tells()
     {
         let asked = sitting.mine(playing);
         let read = hints::show(ctx, rest, (asked, hand), &options.hints_read, trace);

@@ -108,6 +108,11 @@ impl Cards {
         }
     }
 
+    /// Whether the list of what happened meanwhile is open.
+    pub fn tells(&self) -> bool {
+        self.meanwhile.is_some()
+    }
+
     /// After the other side's turn: what happened to whoever is asked now.
     fn list_meanwhile(&mut self, asked: Option<&Asked>, playback: &Playback) {
         let Some(asked) = asked else { return };

@@ -9,7 +9,7 @@ use crate::army::{Army, UnitId};
 use crate::battle::{ChargeDraft, ChargeOption, ChargeView, Onslaught, Situation};
 use crate::print::words;
 use crate::rules::Morale;
-use crate::rules::fire::FireKind;
+use crate::rules::fire::{FireKind, FireResult};
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
 
 const GOOD: Color32 = Color32::from_rgb(0x4d, 0x7a, 0x3c);
@@ -350,12 +350,19 @@ fn watchers(ui: &mut egui::Ui, army: &Army, view: &ChargeView) {
     }
     style::section(ui, "Others who could fire at us on the way");
     for threat in &view.watchers {
+        // Where nobody can hit, they may still shake us.
+        let chance = match threat.odds.any_hit() {
+            hit if hit >= 0.005 => format!("{} to hit", odds::percent(hit)),
+            _ => {
+                let any = 1.0 - threat.odds.of(FireResult::None);
+                format!("{} for a check", odds::percent(any))
+            }
+        };
         ui.label(
             RichText::new(format!(
-                "{} at {}: {} from here",
+                "{} at {}: {chance}, from here",
                 words::short(army, threat.by),
                 words::short(army, threat.target),
-                odds::percent(threat.odds.any_hit())
             ))
             .size(11.5),
         );

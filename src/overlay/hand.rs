@@ -320,7 +320,8 @@ fn take_note(
             if matches!(decision, Decision::React { .. }) {
                 hand.prompts += 1;
             }
-            hand.units.clear();
+            // What was in the hand for another question is laid down.
+            hand.drop_all(&mut desk);
             // Whoever gave the occasion must be seen.
             desk.look = decision.units().first().map(|&unit| (unit, false));
         }

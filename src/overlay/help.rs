@@ -43,11 +43,14 @@ pub fn show(ctx: &egui::Context, desk: &mut Desk, (keys, marks): (&Keys, &mut Ma
         .resizable(false)
         .anchor(egui::Align2::LEFT_TOP, egui::vec2(12.0, 64.0))
         .show(ctx, |ui| {
+            let most = (ctx.viewport_rect().height() - 360.0).max(140.0);
             egui::ScrollArea::vertical()
-                .max_height(360.0)
+                .max_height(most)
+                .min_scrolled_height(most)
                 .show(ui, |ui| {
                     egui::Grid::new("keys")
                         .num_columns(2)
+                        .spacing(egui::vec2(16.0, 3.0))
                         .striped(true)
                         .show(ui, |ui| {
                             for (key, what) in MOUSE.into_iter().chain(FIXED) {

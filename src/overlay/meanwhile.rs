@@ -84,8 +84,10 @@ pub fn show(
                         }
                     }
                 });
+                let most = (rest.height() - 110.0).max(80.0);
                 egui::ScrollArea::vertical()
-                    .max_height((rest.height() - 110.0).max(80.0))
+                    .max_height(most)
+                    .min_scrolled_height(most)
                     .show(ui, |ui| {
                         for (number, event) in list.events.iter().enumerate() {
                             let line = line(ui, event);

@@ -18,6 +18,9 @@ use crate::table::ranks::Hit;
 use crate::table::sitting::Asked;
 use crate::table::{Playback, Sitting};
 
+/// The bar has room for two rows of buttons, so that the table does not move when one is added.
+pub const BAR: f32 = 79.0;
+
 /// What the bar works with.
 pub struct Bench<'a> {
     /// The hand.
@@ -91,7 +94,7 @@ impl Bench<'_> {
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
     egui::Panel::bottom("orders")
         .resizable(false)
-        .min_size(74.0)
+        .min_size(BAR)
         .frame(style::paper())
         .show(screen, |ui| {
             heading(ui, bench, asked);
@@ -103,7 +106,12 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
                     _ => {}
                 }
                 draft(ui, bench, &asked.decision);
-                ui.separator();
+                let empty = matches!(asked.decision, Decision::Activate { .. })
+                    && bench.hand.units.is_empty()
+                    && matches!(bench.hand.draft, Draft::Nothing);
+                if !empty {
+                    ui.separator();
+                }
                 common(ui, bench, &asked.decision);
             });
             if bench.hand.units.len() > 1 && matches!(asked.decision, Decision::Activate { .. }) {
@@ -458,7 +466,7 @@ pub fn next_unit(hand: &mut Hand, desk: &mut Desk, units: &[UnitId]) {
 pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
     egui::Panel::bottom("orders")
         .resizable(false)
-        .min_size(74.0)
+        .min_size(BAR)
         .frame(style::paper())
         .show(screen, |ui| {
             ui.horizontal(|ui| {

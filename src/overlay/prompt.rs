@@ -29,7 +29,7 @@ pub const KEYS: [Stroke; 9] = [
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choice]) {
     egui::Panel::bottom("orders")
         .resizable(false)
-        .min_size(74.0)
+        .min_size(orders::BAR)
         .frame(style::paper())
         .show(screen, |ui| {
             ui.horizontal(|ui| {

@@ -61,6 +61,7 @@ pub fn dress(ctx: &egui::Context, text: f32) {
         style.visuals.window_fill = PAPER;
         style.visuals.panel_fill = PAPER;
         style.visuals.extreme_bg_color = Color32::from_rgb(0xfb, 0xf6, 0xe9);
+        style.visuals.widgets.open.weak_bg_fill = Color32::from_rgb(0xe4, 0xd6, 0xb8);
         style.visuals.selection.bg_fill = Color32::from_rgb(0xd8, 0xb8, 0x6a);
         style.visuals.selection.stroke = Stroke::new(1.0, INK);
         style.visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(0xe2, 0xd3, 0xb2);

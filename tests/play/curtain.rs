@@ -71,7 +71,11 @@ fn the_curtain_covers_the_table_until_it_is_lifted() {
 
     // Nobody takes his chair before his turn is over; Enter lifts it too.
     person.push("ready");
-    while person.see("decision")["side"] == other {
+    loop {
+        person.wait("a question", |person| person.asked().is_some());
+        if person.see("decision")["side"] == first {
+            break;
+        }
         assert_eq!(person.places("lift"), [""; 0]);
         let before = person.number();
         person.settle();

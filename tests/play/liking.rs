@@ -69,7 +69,11 @@ fn the_menu_keeps_what_was_chosen_for_a_battle() {
             open(&mut person);
         }
         person.push("begin");
-        person.wait("the table", |person| person.read("screen") != "menu");
+        person.wait("the table", |person| {
+            // The ground is painted aside.
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            person.read("screen") != "menu"
+        });
         person.wait("the tabs", |person| person.can("menu"));
         let mut sitting = person.app.world_mut().resource_mut::<Sitting>();
         let opening = sitting.session().record().opening.clone();

@@ -11,7 +11,7 @@ use deadly_field::overlay::trace::Trace;
 use serde_json::Value;
 
 /// Frames that somebody waits for something that must come.
-const PATIENCE: u32 = 1_500;
+const PATIENCE: u32 = 20_000;
 
 /// A person before the screen.
 pub struct Person {

@@ -77,7 +77,22 @@ pub(super) fn draw(
             chalk.line(&ring, GOLD);
         }
     }
-    if let Decision::React { triggers, .. } = &asked.decision {
+    if let Decision::React {
+        triggers,
+        reactions,
+        ..
+    } = &asked.decision
+    {
+        let mut answer: Vec<UnitId> = reactions
+            .iter()
+            .flat_map(|reaction| reaction.units().iter().copied())
+            .collect();
+        answer.sort_unstable();
+        answer.dedup();
+        for unit in answer {
+            frame(&mut chalk, army.footprint(unit), GOLD, 0.08);
+            frame(&mut chalk, army.footprint(unit), GOLD, 0.13);
+        }
         let beat = (time.elapsed_secs() * 4.0).sin() * 0.08 + 0.2;
         for &unit in triggers {
             frame(&mut chalk, army.footprint(unit), RED, beat);
