@@ -5,7 +5,7 @@ mod message;
 mod to_rules;
 mod unit;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 pub(super) use to_rules::{charge_zone, charger, faces, two_faces};
@@ -65,7 +65,7 @@ pub struct FireRequest {
     pub target: UnitRequest,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<f64>,
-    #[serde(default = "default_kind")]
+    #[serde(default = "default_kind", deserialize_with = "kind")]
     pub kind: FireKind,
     #[serde(default)]
     pub passed: i64,
@@ -260,6 +260,44 @@ crate::rules::named_enum! {
         /// It stands before the target.
         Fraise = "fraise",
     }
+}
+
+crate::rules::named_enum! {
+    /// Kinds of fire that can be asked about. Mixed guns are a weapon here, and no kind of fire.
+    pub enum KindField: "kind of fire" {
+        /// An ordinary fire.
+        Normal = "normal",
+        /// At a suspected position.
+        Area = "area",
+        /// Two actions for one fire.
+        Deliberate = "deliberate",
+        /// Into the face of a charge.
+        PointBlank = "point_blank",
+        /// By a unit that has already reacted.
+        Desperation = "desperation",
+        /// Hand to hand.
+        Melee = "melee",
+        /// On the rope.
+        Prolonge = "prolonge",
+    }
+}
+
+impl From<KindField> for FireKind {
+    fn from(kind: KindField) -> Self {
+        match kind {
+            KindField::Normal => Self::Normal,
+            KindField::Area => Self::Area,
+            KindField::Deliberate => Self::Deliberate,
+            KindField::PointBlank => Self::PointBlank,
+            KindField::Desperation => Self::Desperation,
+            KindField::Melee => Self::Melee,
+            KindField::Prolonge => Self::Prolonge,
+        }
+    }
+}
+
+fn kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FireKind, D::Error> {
+    KindField::deserialize(deserializer).map(FireKind::from)
 }
 
 fn default_kind() -> FireKind {

@@ -6,7 +6,7 @@ use super::{
     ImpactRequest, MoraleRequest, ObstacleField, Request, UnitRequest, WorksField,
 };
 use crate::rules::cover::CoverSet;
-use crate::rules::fire::{Fire, FireKind};
+use crate::rules::fire::Fire;
 use crate::rules::formation::GunFormation;
 use crate::rules::impact::Impact;
 use crate::rules::melee::MeleeBlow;
@@ -97,15 +97,6 @@ impl From<Option<Obstacle>> for ObstacleField {
     }
 }
 
-/// The kind of a fire; guns that fire as mixed ones are told as such, and fire as any others.
-fn kind(fire: &Fire) -> FireKind {
-    if fire.firers.iter().all(Unit::is_artillery) {
-        fire.kind.unmixed()
-    } else {
-        fire.kind
-    }
-}
-
 /// What a fire has from its scenario. An adjudicator knows no leaders who help the fire of
 /// regiments: where a house rule has them, they are told with it.
 fn scenario_drm(fire: &Fire) -> i64 {
@@ -142,7 +133,8 @@ impl Request {
             firers: fire.firers.iter().map(|unit| firer(fire, unit)).collect(),
             target: fire.target.into(),
             range: Some(f64::from(fire.range)),
-            kind: kind(fire),
+            // Guns that fire as mixed ones are told as such.
+            kind: fire.kind.unmixed(),
             passed: i64::from(fire.units_passed),
             // Players may allow more rounds; all after the first are alike.
             round: i64::from(fire.round.clamp(1, 2)),
