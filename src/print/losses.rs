@@ -137,10 +137,8 @@ pub(super) fn tolls(tale: &Tale) -> Vec<Losses> {
         Fact::Checked { unit, outcome, .. } => {
             straggles = Some(*unit).filter(|_| outcome.loses > 0);
         }
-        Fact::Lost { unit, figures, .. } => {
-            if straggles.take() == Some(*unit) {
-                ways[unit.0 as usize].strayed += figures;
-            }
+        Fact::Lost { unit, figures, .. } if straggles.take() == Some(*unit) => {
+            ways[unit.0 as usize].strayed += figures;
         }
         // Who comes back is one of those who had run, if anybody had.
         Fact::Recovered { unit } => {

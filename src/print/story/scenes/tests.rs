@@ -131,11 +131,9 @@ fn nothing_is_told_before_its_cause() {
                 {
                     struck.insert(*unit, number);
                 }
-                Fact::Activated { unit, .. } => {
-                    // Whoever runs on runs by himself.
-                    if routed.contains(unit) {
-                        struck.remove(unit);
-                    }
+                // Whoever runs on runs by himself.
+                Fact::Activated { unit, .. } if routed.contains(unit) => {
+                    struck.remove(unit);
                 }
                 Fact::FellBack { unit, .. }
                 | Fact::Ran { unit, .. }
