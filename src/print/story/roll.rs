@@ -96,7 +96,9 @@ fn unit(army: &Army, id: UnitId, service: &Service, toll: Losses) -> String {
     let kind = if guns { "sections" } else { "figures" };
     let mut sentences = vec![format!("{} ({start} {kind}, {left} left).", army.name(id))];
     if toll.all() > 0 {
-        sentences.push(format!("Lost {}, {}.", toll.all(), toll.how(guns)));
+        let how = toll.how(guns);
+        let link = if how.contains(',') { ":" } else { "," };
+        sentences.push(format!("Lost {}{link} {how}.", toll.all()));
     }
     let deeds = deeds(army, id, service);
     let quiet = deeds.is_empty() && service.fired_on == 0 && service.worst.is_none();

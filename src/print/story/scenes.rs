@@ -281,6 +281,8 @@ pub enum Stop {
 pub struct Clash {
     pub attacker: (UnitId, Manner),
     pub defender: (UnitId, Manner),
+    /// The defender had given way before.
+    pub gave_way: bool,
     pub winner: Option<Side>,
     pub outcome: ImpactOutcome,
     /// What became of those in it.

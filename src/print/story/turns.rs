@@ -86,8 +86,12 @@ impl Teller<'_> {
             let mut sentences = self.arrivals(half);
             let mut last = None;
             for scene in &half.scenes {
-                sentences.extend(self.scene(half, scene, last));
-                last = Some(scene);
+                let told = self.scene(half, scene, last);
+                // That two have met is told with what comes of it.
+                if told.is_some() || matches!(scene.event, Event::Clash(_)) {
+                    last = Some(scene);
+                }
+                sentences.extend(told);
             }
             sentences.extend(self.idle_fire(half));
             if sentences.is_empty() {
@@ -171,7 +175,7 @@ impl Teller<'_> {
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
-    /// A scene in a sentence or two; `last` is the one before it.
+    /// A scene in a sentence or two; `last` is the one that was told before it.
     fn scene(&mut self, half: &Half, scene: &Scene, last: Option<&Scene>) -> Option<String> {
         Some(match &scene.event {
             Event::March { command, moves } => return self.march(half, *command, moves),
@@ -206,9 +210,10 @@ impl Teller<'_> {
                 self.melee(melee, met)
             }
             Event::Caught { unit, by } => format!(
-                "{}, still running, is overtaken by {} and lays down its arms.",
+                "{}, still running, is overtaken by {} and {}.",
                 sentence(&self.the(*unit)),
-                self.the(*by)
+                self.the(*by),
+                self.yields(*unit)
             ),
             Event::Rally(rally) => return self.rally(rally),
             Event::Shock { effect, cause } => self.shock(effect, *cause),

@@ -263,6 +263,17 @@ impl Builder {
                 self.straggles = Some(unit).filter(|_| outcome.loses > 0);
             }
             cause => {
+                // What comes twice, one after the other, is told once.
+                let last = self.scenes().len().saturating_sub(1);
+                let again = matches!(self.scenes().last(), Some(Scene {
+                    event: Event::Shock { effect, cause: known }, ..
+                }) if effect.unit == unit && *known == cause);
+                if again {
+                    if let Some(Event::Shock { effect, .. }) = self.again(last) {
+                        effect.check(outcome);
+                    }
+                    return;
+                }
                 let effect = changed(Effect::on(army, unit));
                 if effect.after > effect.before || effect.back || outcome.after.is_none() {
                     self.strike(unit, Event::Shock { effect, cause });

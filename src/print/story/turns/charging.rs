@@ -19,8 +19,8 @@ impl Teller<'_> {
                     (Order::GoesOn, _) => self.turns.pick(&["goes on into", "carries on into"]),
                     (Order::After, Manner::Horse) => "rides after",
                     (Order::After, _) => "goes on after",
-                    (Order::ComesUpon, Manner::Horse) => "rides into",
-                    (Order::ComesUpon, _) => "comes upon",
+                    (Order::ComesUpon, Manner::Horse) => "rides on at",
+                    (Order::ComesUpon, _) => "runs on at",
                     (Order::Given, Manner::Horse) => {
                         self.turns.pick(&["charges", "rides at", "spurs at"])
                     }
@@ -124,6 +124,7 @@ impl Teller<'_> {
                 let how = self.turns.pick(&[
                     "The charge stops on the ground that … has left.",
                     "The charge ends where … stood.",
+                    "The charge comes to a stand on empty ground.",
                 ]);
                 how.replace('…', &who)
             }
@@ -156,7 +157,12 @@ impl Teller<'_> {
         );
         let victor = self.the(victor);
         let (all, many) = self.those(&losers);
-        let holds = if won { "" } else { "stands fast and " };
+        let holds = match (won, clash.gave_way) {
+            (true, _) => "",
+            (false, false) => "stands fast and ",
+            // It had fallen back before it was met.
+            (false, true) => "turns and ",
+        };
         let end = match clash.outcome {
             // It is told with the melee.
             ImpactOutcome::Melee => return None,

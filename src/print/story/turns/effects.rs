@@ -45,10 +45,19 @@ impl Teller<'_> {
                 "is cut down to the last man"
             }
             (Fate::GunsLost, _) if guns && effect.after == Morale::Routed => "abandons its guns",
-            (Fate::Surrendered, _) => "lays down its arms",
+            (Fate::Surrendered, _) => self.yields(effect.unit),
             (Fate::Disintegrated, _) => "dissolves",
             (fate, _) => words::fate(fate),
         })
+    }
+
+    /// How a unit gives itself up, as a verb.
+    pub(super) fn yields(&self, unit: UnitId) -> &'static str {
+        if self.army().unit(unit).is_artillery() {
+            "gives up its guns"
+        } else {
+            "lays down its arms"
+        }
     }
 
     /// What became of a unit's order and place, as a verb.

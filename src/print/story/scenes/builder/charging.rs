@@ -111,6 +111,7 @@ impl Builder {
                 let at = self.add(Event::Clash(Clash {
                     attacker: (*attacker, manner(army, *attacker)),
                     defender: (*defender, manner(army, *defender)),
+                    gave_way: self.gave_way.contains(defender),
                     winner: match result.winner {
                         ImpactWinner::Attacker => Some(side),
                         ImpactWinner::Defender => Some(side.other()),
