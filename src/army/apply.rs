@@ -1,8 +1,8 @@
 //! The only writer: what a fact changes.
 
 use super::{
-    Active, Army, Attachment, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower, Formation,
-    LeaderState, Position, Presence, Ranging, Record, Start, UnitId, Until,
+    Active, Army, Attachment, Cause, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower,
+    Formation, LeaderState, Position, Presence, Ranging, Record, Start, UnitId, Until,
 };
 use crate::field::Placement;
 use crate::field::stand::Muster;
@@ -84,7 +84,12 @@ impl Army {
                 self.active = None;
                 self.end_instructions(Until::Activation);
             }
-            Fact::Reacted { unit } => self.record_mut(*unit).reacted = true,
+            Fact::Reacted { unit } => {
+                // A second reaction is the last way out of a charge.
+                let record = self.record_mut(*unit);
+                record.broke_off |= record.reacted;
+                record.reacted = true;
+            }
             Fact::Instructed {
                 units, instruction, ..
             } => {
@@ -134,7 +139,20 @@ impl Army {
                 horses,
                 ..
             } => self.lose(*unit, *figures, *of_attached, *horses),
-            Fact::Checked { unit, outcome, .. } => {
+            Fact::Checked {
+                unit,
+                cause,
+                before,
+                outcome,
+                ..
+            } => {
+                let shrinks =
+                    outcome.falls_back > 0 || outcome.after.is_none_or(|after| after > *before);
+                if let Cause::Charge { by } = cause
+                    && shrinks
+                {
+                    self.record_mut(*unit).feared.push(*by);
+                }
                 if let Some(after) = outcome.after {
                     self.set_morale(*unit, after);
                 }
@@ -432,6 +450,8 @@ impl Army {
             record.disengaging = false;
             record.reacted = false;
             record.fired_on.clear();
+            record.feared.clear();
+            record.broke_off = false;
             record.actions = if unit.0.side == side { 2 } else { 0 };
         }
     }

@@ -110,6 +110,12 @@ pub struct Record {
     pub in_melee: bool,
     /// Enemies it has fired on in this player turn.
     pub fired_on: Vec<UnitId>,
+    /// Enemies whose charge it has shrunk from in this player turn.
+    #[serde(default)]
+    pub feared: Vec<UnitId>,
+    /// It has got away from a charge in this player turn after it had reacted already.
+    #[serde(default)]
+    pub broke_off: bool,
     /// Horses a battery has left.
     pub horses: u32,
     /// Figures that other regiments have brought to it.

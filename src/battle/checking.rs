@@ -1,5 +1,7 @@
 //! Morale checks and rallies, and what becomes of the unit.
 
+use bevy::math::Vec2;
+
 use super::step::Step;
 use super::{Battle, Situation};
 use crate::army::{Cause, Fact, Fate, UnitId};
@@ -8,16 +10,28 @@ use crate::rules::Morale;
 impl Situation {
     /// From where the fright came: the middle of those who fired, the enemy that caused it, else
     /// the nearest.
-    fn source(&self, id: UnitId, cause: Cause) -> bevy::math::Vec2 {
+    fn source(&self, id: UnitId, cause: Cause) -> Vec2 {
+        let near = self.rules.near(self.field().scale);
+        let close = |by: UnitId| {
+            let there = self.army.footprint(by);
+            self.army.on_table(by) && self.army.footprint(id).is_within(near, there)
+        };
         let by = match cause {
-            Cause::Fire { from, .. } => return from,
-            Cause::Charge { by } | Cause::Melee { by } => Some(by),
+            Cause::Fire { by, from, .. } if !close(by) => return from,
+            Cause::Fire { by, .. } | Cause::Charge { by } | Cause::Melee { by } => Some(by),
             _ => self.nearest_enemy(id),
         };
         let ahead = self.army.placement(id);
         by.map_or(ahead.at + ahead.facing.ahead(), |enemy| {
-            self.army.placement(enemy).at
+            self.nearest_part(enemy, id)
         })
+    }
+
+    /// The part of an enemy that a unit has before it: straight across where the two lines touch,
+    /// wherever their middles are.
+    pub(super) fn nearest_part(&self, enemy: UnitId, id: UnitId) -> Vec2 {
+        let centre = self.army.footprint(id).centre();
+        self.army.footprint(enemy).nearest_to(centre)
     }
 }
 

@@ -93,7 +93,10 @@ impl Situation {
         let charged = self.army.standing(id).asks().charged;
         if charged && self.army.unit(id).is_mounted() && self.may_countercharge(id).is_some() {
             reactions.push(Reaction::Countercharge(id));
-            reactions.push(Reaction::Disengage(vec![id]));
+            // One last way out, and no second.
+            if !self.army.record(id).broke_off {
+                reactions.push(Reaction::Disengage(vec![id]));
+            }
         }
     }
 

@@ -62,7 +62,7 @@ impl Situation {
         (going, taken): (&[UnitId], &[Footprint]),
     ) -> Retreat {
         let start = self.army.placement(unit);
-        let way = (start.at - from).normalize_or(-start.facing.ahead());
+        let way = self.way_off(unit, from);
         let facing = if turn_back {
             Facing::towards(Vec2::ZERO, way)
         } else {
@@ -130,13 +130,29 @@ impl Situation {
         }
     }
 
+    /// The direction straight away from a place.
+    fn way_off(&self, unit: UnitId, from: Vec2) -> Vec2 {
+        let ground = self.army.footprint(unit);
+        let back = -ground.placement.facing.ahead();
+        (ground.centre() - from).normalize_or(back)
+    }
+
+    /// Whom a unit gets away from: whoever charges it, else the nearest.
+    fn to_get_away_from(&self, unit: UnitId) -> Option<UnitId> {
+        let contacts = self.army.charges().flat_map(|charge| &charge.contacts);
+        let mut chargers = contacts.filter(|contact| contact.target == unit && !contact.met);
+        let charger = chargers.next().map(|contact| contact.unit);
+        let charger = charger.filter(|&charger| self.army.on_table(charger));
+        charger.or_else(|| self.nearest_enemy(unit))
+    }
+
     /// How far a unit gets from an enemy with one action: twice as far as in disorder, by the ground
     /// it comes over.
     ///
     /// Rules: `move.disengage`.
     fn run_inches(&self, unit: UnitId, from: Vec2) -> f32 {
         let start = self.army.placement(unit);
-        let way = (start.at - from).normalize_or(-start.facing.ahead());
+        let way = self.way_off(unit, from);
         let mut values = *self.army.unit(unit);
         values.morale = Morale::Disorder;
         let mut mover = Mover::new(self.field().scale, &values);
@@ -181,10 +197,10 @@ impl Situation {
         let mut ends: Vec<(UnitId, Placement)> = Vec::new();
         let mut taken: Vec<Footprint> = Vec::new();
         for &unit in units {
-            let to = match self.nearest_enemy(unit) {
+            let to = match self.to_get_away_from(unit) {
                 None => self.army.placement(unit),
                 Some(enemy) => {
-                    let from = self.army.placement(enemy).at;
+                    let from = self.nearest_part(enemy, unit);
                     let inches = self.run_inches(unit, from);
                     self.retreat_among(unit, from, inches, false, (units, &taken))
                         .to

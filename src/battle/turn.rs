@@ -257,7 +257,7 @@ impl Battle {
         let from = self
             .now
             .nearest_enemy(unit)
-            .map_or(Vec2::ZERO, |enemy| self.now.army.placement(enemy).at);
+            .map_or(Vec2::ZERO, |enemy| self.now.nearest_part(enemy, unit));
         self.push(Step::EndActivation);
         self.push(Step::Check {
             unit,

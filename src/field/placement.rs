@@ -111,6 +111,24 @@ impl Footprint {
         sum / self.stands.len().max(1) as f32
     }
 
+    /// Its point nearest to another.
+    pub fn nearest_to(&self, point: Vec2) -> Vec2 {
+        let mut best = self.placement.at;
+        let mut shortest = f32::INFINITY;
+        for stand in &self.stands {
+            let corners = stand.corners();
+            for (at, &from) in corners.iter().enumerate() {
+                let near =
+                    geometry::nearest_on_segment(from, corners[(at + 1) % corners.len()], point);
+                if near.distance(point) < shortest {
+                    shortest = near.distance(point);
+                    best = near;
+                }
+            }
+        }
+        best
+    }
+
     /// Its leftmost and rightmost front corners.
     pub fn front_corners(&self) -> (Vec2, Vec2) {
         let right = self.right();

@@ -110,8 +110,7 @@ fn r34d_a_defender_who_gives_way_is_caught_or_let_go() {
     assert_eq!((*unit, *enemy, *met), (us, cs, cs));
     assert!((inches - 6.0).abs() < 0.01 && (far - 2.0).abs() < 0.05);
     // No second check: he is met in the state he is in, 8 - (4 + 2 + 1 + 3).
-    play.answer(Answer::Follow(6.0));
-    play.roll(&[3, 3, 3, 3]).pass(1);
+    play.roll(&[3, 3, 3, 3]).answer(Answer::Follow(6.0));
     assert_eq!(play.impact_values(), (4, 0));
     assert_eq!(play.impact_lead(), 4);
 
@@ -119,7 +118,7 @@ fn r34d_a_defender_who_gives_way_is_caught_or_let_go() {
     let (mut play, us, cs) = duel(4.0);
     play.activate(us).roll(&[3, 3]).charge(us, cs);
     play.pass(1).roll(&[1, 3]).pass(1);
-    play.decline().pass(2);
+    play.decline().pass(1);
     play.is(us, 8, DISORDER).stands_at(us, 0.0, 10.0);
     assert!(!play.happened(|fact| matches!(fact, Fact::Impact { .. })));
     assert_eq!(play.unit(cs).strength, 8);
@@ -409,4 +408,16 @@ fn a_charge_outside_the_arc_is_in_disorder_from_the_start() {
     let mut play = stage.play();
     play.activate(us).roll(&[3, 3]).charge(us, cs);
     assert_eq!(play.unit(us).morale, DISORDER);
+}
+
+/// The close volley is for those who stand: whoever shrinks from the charge has missed it.
+#[test]
+fn whoever_shrinks_from_a_charge_has_no_close_volley() {
+    let (mut play, us, cs) = duel(3.6);
+    play.activate(us).roll(&[3, 3]).charge(us, cs);
+    play.pass(1);
+    // 4 against 5: it gives ground, and the charge may go on after it.
+    play.roll(&[2, 2]).pass(1);
+    assert!(!play.offers(&fire(&[cs], us, FireKind::PointBlank)));
+    assert!(play.record(cs).feared.contains(&us));
 }

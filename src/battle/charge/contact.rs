@@ -27,10 +27,11 @@ impl Situation {
         if record.fired_on.contains(&unit) {
             return None;
         }
-        let kind = if record.reacted {
-            FireKind::Desperation
-        } else {
-            FireKind::PointBlank
+        // Whoever has shrunk from the charge is past his close volley.
+        let kind = match (record.reacted, record.feared.contains(&unit)) {
+            (true, _) => FireKind::Desperation,
+            (false, false) => FireKind::PointBlank,
+            (false, true) => return None,
         };
         self.fire_terms(&[target], unit, kind).ok()?;
         Some(Decision::React {

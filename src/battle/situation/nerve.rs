@@ -9,6 +9,9 @@ use crate::scenario::file::SpecialRule;
 /// Inches to somewhere before a unit, beyond any works it may stand behind.
 const FAR: f32 = 10.0;
 
+/// A charge that is stopped at an inch is at an inch, whatever the roundings say.
+const EXACT: f32 = 0.01;
+
 impl Situation {
     /// Whether cover lies between a unit and every enemy who sees it within normal range of his
     /// weapon, or the ground hides it from all of them.
@@ -52,7 +55,7 @@ impl Situation {
             let steady = !unit.is_skirmishing()
                 && matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
             steady
-                && here.is_within(near, self.army.footprint(enemy))
+                && here.is_within(near + EXACT, self.army.footprint(enemy))
                 && !self.is_lone_battery(enemy)
         })
     }
