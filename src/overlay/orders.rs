@@ -126,6 +126,12 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
                 ui.label(RichText::new(text).strong());
             });
         }
+        Draft::Solemn(answer) => {
+            let text = solemn(answer).1;
+            slip(screen, |ui| {
+                ui.label(RichText::new(text).strong());
+            });
+        }
         Draft::EndTurn(idle) => {
             let text = idle_hint(bench.playback, idle);
             slip(screen, |ui| {
@@ -335,6 +341,7 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
         Draft::Ride(_) => "Ride",
         Draft::Post(_) => "Put it there",
         Draft::EndTurn(_) => "End the turn all the same",
+        Draft::Solemn(answer) => solemn(answer).0,
         _ => "Yes",
     };
     let yes = bench.button(
@@ -357,6 +364,21 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     if no {
         bench.hand.let_go();
         bench.desk.pointed = None;
+    }
+}
+
+/// What is written on the button that says something for good, and what is asked before.
+fn solemn(answer: &Answer) -> (&'static str, &'static str) {
+    match answer {
+        Answer::Concede => (
+            "Concede",
+            "Concede the battle? The other side wins, and that cannot be taken back.",
+        ),
+        Answer::OfferDraw => (
+            "Offer a draw",
+            "Offer a draw? If the other side agrees, the battle ends undecided.",
+        ),
+        _ => ("Yes", "Is that your last word?"),
     }
 }
 

@@ -33,7 +33,21 @@ fn letters(ctx: &egui::Context) {
     let bold = egui::FontData::from_static(lettering::FACES[2]);
     fonts.font_data.insert(OLD_STANDARD.to_owned(), bold.into());
     let family = egui::FontFamily::Name(OLD_STANDARD.into());
-    fonts.families.insert(family, vec![OLD_STANDARD.to_owned()]);
+    // Signs that the usual letters lack, arrows and the like, are in those of even width.
+    let mut usual = fonts.families.remove(&egui::FontFamily::Proportional);
+    let even = fonts.families.get(&egui::FontFamily::Monospace);
+    let names = usual.get_or_insert_default();
+    for name in even.into_iter().flatten() {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let old = std::iter::once(OLD_STANDARD.to_owned());
+    let old = old.chain(names.iter().cloned()).collect();
+    fonts.families.insert(family, old);
+    fonts
+        .families
+        .insert(egui::FontFamily::Proportional, std::mem::take(names));
     ctx.set_fonts(fonts);
 }
 
@@ -165,4 +179,60 @@ pub fn odds(ui: &mut egui::Ui, what: &str, chance: f64, marked: bool) {
                 .size(11.5),
         );
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Everything but plain letters that is written in a folder of the program, comments left out.
+    fn signs(folder: &Path, found: &mut BTreeSet<char>) {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                signs(&path, found);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let lines = text.lines().filter(|line| !line.trim().starts_with("//"));
+            found.extend(lines.flat_map(str::chars).filter(|sign| !sign.is_ascii()));
+        }
+    }
+
+    #[test]
+    fn every_sign_that_is_written_can_be_drawn() {
+        let ctx = egui::Context::default();
+        for _ in 0..2 {
+            let mut drawn = ctx.run_ui(egui::RawInput::default(), |ui| dress(ui.ctx(), 1.0));
+            drawn.textures_delta.clear();
+        }
+        let mut found = BTreeSet::new();
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/overlay");
+        signs(&source, &mut found);
+        assert!(found.contains(&'▼') && found.contains(&'…'), "{found:?}");
+        let families = [
+            egui::FontFamily::Proportional,
+            egui::FontFamily::Name(OLD_STANDARD.into()),
+        ];
+        for family in families {
+            let font = egui::FontId::new(12.0, family);
+            // What is missing all looks the same.
+            let look = |sign: char| {
+                let ink = Color32::BLACK;
+                let text = sign.to_string();
+                let galley = ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text, font.clone(), ink));
+                format!("{:?}", galley.rows[0].glyphs[0].uv_rect)
+            };
+            for &sign in &found {
+                assert_ne!(
+                    look(sign),
+                    look('\u{10fffd}'),
+                    "{sign} is missing in {font:?}"
+                );
+            }
+        }
+    }
 }
