@@ -73,6 +73,7 @@ mod threats;
 mod turn;
 mod victory;
 mod volley;
+mod wheeling;
 
 use std::sync::Arc;
 

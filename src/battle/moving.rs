@@ -65,7 +65,17 @@ impl Situation {
         form_last: bool,
         legs: &[Leg],
     ) -> Result<Walks, Refusal> {
+<<<<<<< HEAD
         let legs = self.legs_of_body(group, legs)?;
+=======
+        let leader = group
+            .iter()
+            .map(|&id| self.attached_benefit(id))
+            .max()
+            .unwrap_or(0) as f32;
+        let form_first = form.filter(|_| !form_last);
+        let legs = self.legs_of_body(group, form_first, legs)?;
+>>>>>>> planner
         let mut walks = Walks::with_capacity(group.len());
         for &id in group {
             let leader = self.leader_inches(group, id);
@@ -136,59 +146,6 @@ impl Situation {
             ));
         }
         Ok(walked)
-    }
-
-    /// The legs as each unit of a body takes them: the body wheels on the outer end of its front.
-    pub(super) fn legs_of_body(&self, group: &[UnitId], legs: &[Leg]) -> Result<Vec<Leg>, Refusal> {
-        if group.len() < 2 {
-            return Ok(legs.to_vec());
-        }
-        let lead = self.army.placement(group[0]);
-        let right = lead.facing.right();
-        let corners = || -> Vec<bevy::math::Vec2> {
-            group
-                .iter()
-                .flat_map(|&id| {
-                    let (left, right) = self.army.footprint(id).front_corners();
-                    [left, right]
-                })
-                .collect()
-        };
-        let same_way = group
-            .iter()
-            .all(|&id| self.army.placement(id).facing.off(lead.facing).abs() < 20.0);
-        let mut wheeled = false;
-        legs.iter()
-            .map(|leg| match *leg {
-                Leg::Wheel { degrees } => {
-                    if !same_way || wheeled {
-                        return Err(Refusal::new(
-                            "a group wheels once, and only when all face the same way",
-                            rule!("turn.group_moves_as_one"),
-                        ));
-                    }
-                    wheeled = true;
-                    let side = |point: &bevy::math::Vec2| point.dot(right) * degrees.signum();
-                    let corners = corners();
-                    let pivot = corners
-                        .iter()
-                        .copied()
-                        .max_by(|one, other| side(one).total_cmp(&side(other)))
-                        .unwrap_or(lead.at);
-                    let radius = corners
-                        .iter()
-                        .map(|corner| corner.distance(pivot))
-                        .fold(0.0, f32::max);
-                    Ok(Leg::WheelAbout {
-                        pivot,
-                        degrees,
-                        radius,
-                    })
-                }
-                leg if wheeled && group.len() > 1 && matches!(leg, Leg::Wheel { .. }) => Ok(leg),
-                leg => Ok(leg),
-            })
-            .collect()
     }
 
     /// The way must be free of enemies and its end of everybody.

@@ -15,8 +15,10 @@ mod finishing;
 mod nearing;
 mod polishing;
 mod raster;
+mod room;
 mod round;
 mod search;
+mod stance;
 mod stretches;
 mod ways;
 
@@ -34,8 +36,9 @@ use crate::rules::fire::Refusal;
 use crate::rules::formation::ChangeCost;
 use crate::rules::movement::Ledger;
 use crate::rules::{Disorder, Morale, Unit};
-use body::{Body, Frame};
+use body::{Body, Frame, Member};
 use search::{Manner, Planner};
+use stance::Stance;
 pub use stretches::Stretch;
 
 /// What counts as being there, in inches and degrees.
@@ -280,58 +283,25 @@ impl Situation {
     /// A unit or group as one body, once in formation.
     fn body(&self, units: &[UnitId], formation: Option<Formation>, change: f32) -> Body {
         let field = self.field();
-        let lead = units[0];
         let walking = |id: UnitId| -> Unit {
             let unit = self.army.unit(id);
             formation.map_or(*unit, |formation| formation.of(unit))
         };
-        let footprints: Vec<_> = units
-            .iter()
-            .map(|&id| {
-                let muster = self.army.muster_of(id);
-                self.army
-                    .placement(id)
-                    .footprint(field.scale, &walking(id), muster)
-            })
-            .collect();
-        let many = units.len() as f32;
-        let at = footprints
-            .iter()
-            .map(|footprint| footprint.placement.at)
-            .sum::<Vec2>()
-            / many;
-        let start = Placement {
-            at,
-            facing: self.army.placement(lead).facing,
-        };
-        let depth = |place: &crate::field::placement::Footprint| {
-            place.right_behind(0.0).distance(place.placement.at)
-        };
-        let depth = footprints.iter().map(depth).sum::<f32>() / many;
-        // A group wheels on the ends it has as it stands.
-        let right = start.facing.right();
-        let corners: Vec<Vec2> = units
-            .iter()
-            .flat_map(|&id| {
-                let (left, right) = self.army.footprint(id).front_corners();
-                [left, right]
-            })
-            .collect();
-        let end = |sign: f32| {
-            let side = |point: &Vec2| point.dot(right) * sign;
-            let pivot = corners
-                .iter()
-                .copied()
-                .max_by(|one, other| side(one).total_cmp(&side(other)))
-                .unwrap_or(at);
-            let far = corners.iter().map(|corner| corner.distance(pivot));
-            (pivot, far.fold(0.0, f32::max))
-        };
-        let pivots = (units.len() > 1).then(|| [end(1.0), end(-1.0)]);
-        let half = match &pivots {
-            Some([(_, radius), _]) => radius / 2.0,
-            None => footprints[0].frontage() / 2.0,
-        };
+        let members = units.iter().map(|&id| {
+            let (unit, muster) = (walking(id), self.army.muster_of(id));
+            let footprint = self
+                .army
+                .placement(id)
+                .footprint(field.scale, &unit, muster);
+            Member {
+                unit,
+                muster,
+                horses: self.army.record(id).horses,
+                half: footprint.frontage() / 2.0,
+                depth: footprint.right_behind(0.0).distance(footprint.placement.at),
+            }
+        });
+        let places: Vec<_> = units.iter().map(|&id| self.army.placement(id)).collect();
         let leader = units.iter().map(|&id| self.attached_benefit(id)).max();
         let ways = field.lines.iter().any(|line| {
             matches!(
@@ -340,14 +310,9 @@ impl Situation {
             )
         });
         let frame = Frame {
-            unit: walking(lead),
-            muster: self.army.muster_of(lead),
-            horses: self.army.record(lead).horses,
+            members: members.collect(),
             leader: leader.unwrap_or(0) as f32,
-            start,
-            half,
-            depth,
-            pivots,
+            start: Stance::new(&places),
             change,
             ways,
         };

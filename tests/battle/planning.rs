@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use bevy::math::Vec2;
 use deadly_field::army::{Deed, Formation, UnitId};
-use deadly_field::battle::{Goal, Order, Plan, Ray};
+use deadly_field::battle::{Goal, Order, Plan, Ray, Walks};
 use deadly_field::field::Facing;
 use deadly_field::field::moves::Leg;
 use deadly_field::rules::*;
@@ -276,6 +276,61 @@ fn a_group_moves_as_one() {
     for (unit, end) in plan.ends {
         let at = play.battle.army().placement(unit).at;
         assert!(at.distance(end.at) < 1e-3);
+    }
+}
+
+#[test]
+fn a_group_wheels_on_the_end_it_has_come_to() {
+    let mut stage = Stage::new();
+    let one = stage.union(foot(12), -1.6, 0.0, 0.0);
+    let two = stage.union(foot(12), 1.6, 0.0, 0.0);
+    let columns = [-1.0, 1.0].map(|x| {
+        let column = formed(foot(12), InfantryFormation::AttackColumn);
+        stage.union(column, 10.0 + x, 6.0, 0.0)
+    });
+    let battle = stage.play().battle;
+    let units = [one, two];
+    let ahead = Leg::Ahead {
+        inches: 1.0,
+        degrees: 0.0,
+    };
+    let wheel = Leg::Wheel { degrees: 20.0 };
+    let right = |walks: &Walks| {
+        let (id, walked) = &walks[1];
+        let ground = battle.army().footprint_at(*id, walked.placement);
+        ground.front_corners().1
+    };
+    let walk = |legs: &[Leg]| battle.now().check_move(&units, None, false, legs);
+    let gone = walk(&[ahead]).expect("a move");
+    let wheeled = walk(&[ahead, wheel]).expect("a wheel");
+    assert!(
+        right(&gone).distance(right(&wheeled)) < 1e-3,
+        "that end stands"
+    );
+    // Columns do not wheel, beside each other either.
+    let refused = battle.now().check_move(&columns, None, false, &[wheel]);
+    assert!(refused.is_err(), "{refused:?}");
+}
+
+#[test]
+fn nobody_is_ordered_to_go_round_any_place_or_to_win_time() {
+    let mut stage = Stage::new();
+    let unit = stage.union(foot(12), 0.0, 0.0, 0.0);
+    let battle = stage.play().battle;
+    let far = Leg::Ahead {
+        inches: 9.0,
+        degrees: 0.0,
+    };
+    let round = Leg::WheelAbout {
+        pivot: inches_of(4.0, 4.0),
+        degrees: 5.0,
+        radius: 1.0,
+    };
+    for leg in [Leg::Change { part: -1.0 }, round] {
+        let refused = battle.now().check_move(&[unit], None, false, &[leg, far]);
+        assert!(refused.is_err(), "{leg:?}");
+        let refused = battle.now().check_move(&[unit], None, false, &[leg]);
+        assert!(refused.is_err(), "{leg:?}");
     }
 }
 

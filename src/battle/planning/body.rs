@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::stance::Stance;
 use crate::field::Placement;
 use crate::field::angle::turn;
 use crate::field::moves::Leg;
@@ -10,23 +11,33 @@ use crate::rules::formation::Shape;
 use crate::rules::movement::{Mover, wheel_arc, within_frontal_arc};
 use crate::rules::{Ground, Rules, Troops, Unit};
 
-/// Who moves, as one body: its place is the middle of the fronts, its facing that of the first.
-pub(super) struct Body {
-    /// The lead unit as it walks.
+/// One unit of a body, as it walks.
+pub(super) struct Member {
     pub unit: Unit,
     /// Its stands at full strength.
     pub muster: Muster,
-    /// Horses of the lead unit, if it is a battery.
+    /// Its horses, if it is a battery.
     pub horses: u32,
-    /// Inches an attached leader adds.
-    pub leader: f32,
-    /// Where it begins.
-    pub start: Placement,
     /// Half the width of its front.
     pub half: f32,
     /// Its depth, as an about face moves the front.
     pub depth: f32,
-    /// Inches an action at its fastest within its arc; `None` where it cannot move so.
+}
+
+/// Who moves, as one body: its place is the middle of the fronts, its facing that of the first.
+pub(super) struct Body {
+    /// Everybody in it.
+    pub members: Vec<Member>,
+    /// Inches an attached leader adds.
+    pub leader: f32,
+    /// Where it begins.
+    pub start: Stance,
+    /// Half the width of its front.
+    pub half: f32,
+    /// Its depth.
+    pub depth: f32,
+    /// Inches an action of the slowest at its fastest within its arc; `None` where it cannot move
+    /// so.
     pace: Option<f32>,
     /// The same out of its arc.
     outside: Option<f32>,
@@ -34,22 +45,15 @@ pub(super) struct Body {
     about_face: f32,
     column_turn: f32,
     backward: f32,
-    /// The ends on which a group wheels to the right and to the left, and how far its outer end is.
-    pivots: Option<[(Vec2, f32); 2]>,
     /// Part of the action for a change of formation.
     pub change: f32,
 }
 
 /// What a body is made from.
 pub(super) struct Frame {
-    pub unit: Unit,
-    pub muster: Muster,
-    pub horses: u32,
+    pub members: Vec<Member>,
     pub leader: f32,
-    pub start: Placement,
-    pub half: f32,
-    pub depth: f32,
-    pub pivots: Option<[(Vec2, f32); 2]>,
+    pub start: Stance,
     pub change: f32,
     /// There are roads or trails on the field.
     pub ways: bool,
@@ -57,9 +61,6 @@ pub(super) struct Frame {
 
 impl Body {
     pub fn new(rules: &Rules, scale: crate::rules::Scale, frame: Frame) -> Self {
-        let mut mover = Mover::new(scale, &frame.unit);
-        mover.horses = frame.horses;
-        mover.leader_inches = frame.leader;
         let fastest = |mover: &Mover| {
             let grounds = [Ground::Open, Ground::Road, Ground::Trail];
             grounds[..if frame.ways { 3 } else { 1 }]
@@ -67,60 +68,82 @@ impl Body {
                 .filter_map(|&ground| rules.allowance(mover, ground).ok())
                 .reduce(f32::max)
         };
-        let pace = fastest(&mover);
-        mover.outside_arc = true;
-        let outside = rules.allowance(&mover, Ground::Open).ok();
+        let movers = frame.members.iter().map(|member| {
+            let mut mover = Mover::new(scale, &member.unit);
+            mover.horses = member.horses;
+            mover.leader_inches = frame.leader;
+            let pace = fastest(&mover);
+            mover.outside_arc = true;
+            (pace, rules.allowance(&mover, Ground::Open).ok())
+        });
+        let slower = |one: Option<f32>, other: Option<f32>| Some(one?.min(other?));
+        let (pace, outside) = movers
+            .reduce(|one, other| (slower(one.0, other.0), slower(one.1, other.1)))
+            .unwrap_or_default();
         let movement = &rules.movement;
-        Self {
+        let many = frame.members.len() as f32;
+        let depth = frame.members.iter().map(|member| member.depth).sum::<f32>();
+        let mut body = Self {
             pace,
             outside,
             about_face: movement.about_face,
-            column_turn: rules.column_turn(&frame.unit),
+            column_turn: rules.column_turn(&frame.members[0].unit),
             backward: movement.backward,
-            unit: frame.unit,
-            muster: frame.muster,
-            horses: frame.horses,
             leader: frame.leader,
+            half: frame.members[0].half,
+            depth: depth / many,
+            members: frame.members,
             start: frame.start,
-            half: frame.half,
-            depth: frame.depth,
-            pivots: frame.pivots,
             change: frame.change,
+        };
+        if body.is_group() {
+            body.half = body.pivot(&body.start, 1.0).1 / 2.0;
         }
+        body
     }
 
-    /// The lead unit as it moves.
-    pub fn mover(&self, scale: crate::rules::Scale) -> Mover<'_> {
-        let mut mover = Mover::new(scale, &self.unit);
-        mover.horses = self.horses;
+    /// The first unit as it walks.
+    pub fn unit(&self) -> &Unit {
+        &self.members[0].unit
+    }
+
+    /// One of them as it moves.
+    pub fn mover(&self, number: usize, scale: crate::rules::Scale) -> Mover<'_> {
+        let member = &self.members[number];
+        let mut mover = Mover::new(scale, &member.unit);
+        mover.horses = member.horses;
         mover.leader_inches = self.leader;
         mover
     }
 
     pub fn is_group(&self) -> bool {
-        self.pivots.is_some()
+        self.members.len() > 1
     }
 
     /// It moves in any direction, being out of order.
     pub fn is_loose(&self) -> bool {
-        self.unit.is_out_of_order()
+        let loose = |member: &Member| member.unit.is_out_of_order();
+        self.members.iter().all(loose)
     }
 
     /// It moves straight ahead only.
     pub fn is_column(&self) -> bool {
-        !self.is_loose() && matches!(self.unit.shape(), Shape::Column | Shape::Limbered)
+        self.members.iter().any(|Member { unit, .. }| {
+            !unit.is_out_of_order() && matches!(unit.shape(), Shape::Column | Shape::Limbered)
+        })
     }
 
     pub fn may_wheel(&self) -> bool {
-        matches!(self.unit.shape(), Shape::Line | Shape::Skirmish)
+        matches!(self.unit().shape(), Shape::Line | Shape::Skirmish)
     }
 
     pub fn may_turn(&self) -> bool {
-        self.unit.shape() != Shape::Line || self.is_loose()
+        let turns = |unit: &Unit| unit.shape() != Shape::Line || unit.is_out_of_order();
+        self.members.iter().all(|member| turns(&member.unit))
     }
 
     pub fn may_back(&self) -> bool {
-        !matches!(self.unit.troops, Troops::Artillery { limbered: true, .. })
+        !matches!(self.unit().troops, Troops::Artillery { limbered: true, .. })
     }
 
     /// Inches it could make in one action at the very best.
@@ -128,89 +151,67 @@ impl Body {
         self.pace.or(self.outside).unwrap_or(0.0)
     }
 
-    fn pivot(&self, at: Placement, degrees: f32) -> Vec2 {
-        match self.pivots {
-            Some(pivots) => pivots[usize::from(degrees < 0.0)].0,
-            None => at.at + at.facing.right() * self.half.copysign(degrees),
+    /// The end on which it wheels, and how far its outer end is.
+    fn pivot(&self, from: &Stance, degrees: f32) -> (Vec2, f32) {
+        if !self.is_group() {
+            let pivot = from.at + from.facing.right() * self.half.copysign(degrees);
+            return (pivot, 2.0 * self.half);
         }
-    }
-
-    fn radius(&self, degrees: f32) -> f32 {
-        match self.pivots {
-            Some(pivots) => pivots[usize::from(degrees < 0.0)].1,
-            None => 2.0 * self.half,
-        }
+        let ends = || {
+            self.members
+                .iter()
+                .enumerate()
+                .flat_map(|(number, member)| {
+                    let place = from.place(number);
+                    let aside = place.facing.right() * member.half;
+                    [place.at - aside, place.at + aside]
+                })
+        };
+        let right = from.facing.right() * 1.0f32.copysign(degrees);
+        let pivot = ends()
+            .max_by(|one, other| one.dot(right).total_cmp(&other.dot(right)))
+            .unwrap_or(from.at);
+        let far = ends().map(|end| end.distance(pivot));
+        (pivot, far.fold(0.0, f32::max))
     }
 
     /// Where a leg takes it.
-    pub fn after(&self, from: Placement, leg: Leg) -> Placement {
+    pub fn after(&self, from: &Stance, leg: Leg) -> Stance {
         match leg {
-            Leg::Ahead { inches, degrees } => Placement {
-                at: from.at + turn(from.facing.ahead(), degrees) * inches,
-                ..from
-            },
-            Leg::Back { inches } => Placement {
-                at: from.at - from.facing.ahead() * inches,
-                ..from
-            },
-            Leg::Wheel { degrees } => self.about(from, self.pivot(from, degrees), degrees),
-            Leg::WheelAbout { pivot, degrees, .. } => self.about(from, pivot, degrees),
-            Leg::Turn { degrees } => Placement {
-                facing: from.facing.turned(degrees),
-                ..from
-            },
-            Leg::AboutFace => Placement {
-                at: from.at - from.facing.ahead() * self.depth,
-                facing: from.facing.turned(180.0),
-            },
-            Leg::Change { .. } => from,
-        }
-    }
-
-    fn about(&self, from: Placement, pivot: Vec2, degrees: f32) -> Placement {
-        Placement {
-            at: pivot + turn(from.at - pivot, degrees),
-            facing: from.facing.turned(degrees),
+            Leg::Ahead { inches, degrees } => from.each(|_, place| Placement {
+                at: place.at + turn(place.facing.ahead(), degrees) * inches,
+                ..place
+            }),
+            Leg::Back { inches } => from.each(|_, place| Placement {
+                at: place.at - place.facing.ahead() * inches,
+                ..place
+            }),
+            Leg::Wheel { degrees } => about(from, self.pivot(from, degrees).0, degrees),
+            Leg::WheelAbout { pivot, degrees, .. } => about(from, pivot, degrees),
+            Leg::Turn { degrees } => from.each(|_, place| Placement {
+                facing: place.facing.turned(degrees),
+                ..place
+            }),
+            Leg::AboutFace => from.each(|number, place| Placement {
+                at: place.at - place.facing.ahead() * self.members[number].depth,
+                facing: place.facing.turned(180.0),
+            }),
+            Leg::Change { .. } => from.clone(),
         }
     }
 
     /// Where some legs take it.
-    pub fn end(&self, from: Placement, legs: &[Leg]) -> Placement {
-        legs.iter().fold(from, |at, leg| self.after(at, *leg))
-    }
-
-    /// From where a leg of turning leads to a place.
-    fn before(&self, to: Placement, leg: Leg) -> Placement {
-        match leg {
-            Leg::Wheel { degrees } => {
-                let facing = to.facing.turned(-degrees);
-                let at = match self.pivots {
-                    Some(_) => {
-                        let pivot = self.pivot(to, degrees);
-                        pivot + turn(to.at - pivot, -degrees)
-                    }
-                    None => {
-                        let side = self.half.copysign(degrees);
-                        to.at + to.facing.right() * side - facing.right() * side
-                    }
-                };
-                Placement { at, facing }
-            }
-            Leg::Turn { degrees } => Placement {
-                facing: to.facing.turned(-degrees),
-                ..to
-            },
-            Leg::AboutFace => Placement {
-                at: to.at - to.facing.ahead() * self.depth,
-                facing: to.facing.turned(180.0),
-            },
-            _ => to,
+    pub fn end(&self, from: &Stance, legs: &[Leg]) -> Stance {
+        let mut at = from.clone();
+        for &leg in legs {
+            at = self.after(&at, leg);
         }
+        at
     }
 
-    /// From where some legs of turning lead to a place.
-    pub fn start_for(&self, to: Placement, legs: &[Leg]) -> Placement {
-        legs.iter().rev().fold(to, |at, leg| self.before(at, *leg))
+    /// From where some legs of turning lead to a place, if it faces as it does here.
+    pub fn start_for(&self, from: &Stance, to: Vec2, legs: &[Leg]) -> Vec2 {
+        to - (self.end(from, legs).at - from.at)
     }
 
     /// Inches of good ground that a leg counts as.
@@ -218,15 +219,15 @@ impl Body {
         match leg {
             Leg::Ahead { inches, .. } => inches,
             Leg::Back { inches } => inches / self.backward,
-            Leg::Wheel { degrees } => wheel_arc(self.radius(degrees), degrees),
+            Leg::Wheel { degrees } => wheel_arc(2.0 * self.half, degrees),
             Leg::WheelAbout {
                 degrees, radius, ..
             } => wheel_arc(radius, degrees),
             Leg::AboutFace => self.about_face,
-            Leg::Turn { .. } => match self.unit.shape() {
+            Leg::Turn { .. } => match self.unit().shape() {
                 Shape::Column => self.column_turn,
                 Shape::Limbered | Shape::Square => 0.0,
-                Shape::Unlimbered if self.unit.is_heavy_artillery() => 0.0,
+                Shape::Unlimbered if self.unit().is_heavy_artillery() => 0.0,
                 _ => self.about_face,
             },
             Leg::Change { .. } => 0.0,
@@ -295,6 +296,14 @@ impl Body {
         }
         taken
     }
+}
+
+/// A body goes round a place.
+fn about(from: &Stance, pivot: Vec2, degrees: f32) -> Stance {
+    from.each(|_, place| Placement {
+        at: pivot + turn(place.at - pivot, degrees),
+        facing: place.facing.turned(degrees),
+    })
 }
 
 /// A part of a leg, if it can be cut.

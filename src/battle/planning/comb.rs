@@ -5,14 +5,17 @@
 use bevy::math::Vec2;
 
 use super::body::{Body, part_of};
-use super::search::{Planner, before};
+use super::search::Planner;
+use super::stance::Stance;
+use super::ways::straight;
 use super::{Goal, THERE};
-use crate::army::UnitId;
 use crate::field::moves::Leg;
-use crate::field::{Facing, Placement};
 
 /// At most so many moves are put to the rules.
 const ATTEMPTS: usize = 4000;
+
+/// The rules forgive a thousandth of an action; what is only guessed may be a little more.
+const MOST: f32 = 1.021;
 
 /// A move of one or two legs in a manner, with what it is sorted by.
 struct Strand {
@@ -24,13 +27,10 @@ struct Strand {
 
 impl Planner<'_> {
     /// Looks for a cheaper way to a goal that is reached, or for one that reaches it at all, or
-    /// for an end nearer to it.
-    pub fn comb(&mut self) {
-        if self.units.len() > 1 {
-            return;
-        }
+    /// for an end nearer to it if that is not `possible`.
+    pub fn comb(&mut self, possible: bool) {
         let known = self.cheapest();
-        if self.comb_cheaper(known.unwrap_or(1.0)) || known.is_some() {
+        if possible && self.comb_cheaper(known.unwrap_or(MOST)) || known.is_some() {
             return;
         }
         self.comb_nearer();
@@ -48,10 +48,10 @@ impl Planner<'_> {
             let mut firsts = openings(body, self.goal);
             firsts.extend(grid(body, 0.5, 5));
             for one in firsts {
-                let middle = body.after(body.start, one);
-                let ends = closings(body, middle, self.goal);
+                let middle = body.after(&body.start, one);
+                let ends = closings(body, &middle, self.goal);
                 for two in ends.into_iter().map(Some).chain([None]) {
-                    let end = two.map_or(middle, |two| body.after(middle, two));
+                    let end = two.map_or_else(|| middle.clone(), |two| body.after(&middle, two));
                     let there =
                         end.at.distance(self.goal.to) <= THERE.0 && self.off(end.facing) <= THERE.1;
                     let legs = [one, two.unwrap_or(one)];
@@ -71,7 +71,7 @@ impl Planner<'_> {
         strands.sort_by(|one, other| one.rank[0].total_cmp(&other.rank[0]));
         let mut found = false;
         for strand in strands.iter().take(ATTEMPTS) {
-            let bound = self.cheapest().unwrap_or(1.0);
+            let bound = self.cheapest().unwrap_or(MOST);
             if strand.rank[0] > bound - 0.02 {
                 break;
             }
@@ -94,11 +94,11 @@ impl Planner<'_> {
                 if body.at_least(&[one]) > 1.0005 {
                     continue;
                 }
-                let middle = body.after(body.start, one);
-                let ends = closings(body, middle, self.goal);
+                let middle = body.after(&body.start, one);
+                let ends = closings(body, &middle, self.goal);
                 for &two in ends.iter().chain(&second) {
-                    let rank = self.distance(body.after(middle, two));
-                    if before(rank, best) && body.at_least(&[one, two]) <= 1.0005 {
+                    let rank = self.distance(&body.after(&middle, two));
+                    if self.before(rank, best) && body.at_least(&[one, two]) <= 1.0005 {
                         strands.push(Strand {
                             rank,
                             manner: number,
@@ -115,7 +115,7 @@ impl Planner<'_> {
         });
         let mut tried = 0;
         for strand in &strands {
-            if tried >= ATTEMPTS || !before(strand.rank, self.nearest()) {
+            if tried >= ATTEMPTS || !self.before(strand.rank, self.nearest()) {
                 return;
             }
             if !self.has_room(strand.manner, &strand.legs)
@@ -133,25 +133,20 @@ impl Planner<'_> {
 impl Planner<'_> {
     /// Whether no enemy stands on a few places of a way, before it is walked.
     fn passes_enemies(&self, manner: usize, legs: &[Leg; 2]) -> bool {
-        let [id] = *self.units else { return true };
-        let (army, chosen) = (&self.asked.army, &self.manners[manner]);
-        let scale = self.asked.field().scale;
-        let unit = match chosen.form {
-            Some(to) if !chosen.form_last => to.of(army.unit(id)),
-            _ => *army.unit(id),
-        };
-        let body = &chosen.body;
-        let middle = body.after(body.start, legs[0]);
-        let half = |from: Placement, leg: Leg| part_of(leg, 0.5).map(|leg| body.after(from, leg));
-        let places = [
-            half(body.start, legs[0]),
-            Some(middle),
-            half(middle, legs[1]),
-        ];
-        places.into_iter().flatten().all(|place| {
-            let ground = place.footprint(scale, &unit, body.muster);
-            let stands_there = |enemy: &UnitId| army.footprint(*enemy).overlaps(&ground);
-            !self.enemies.iter().any(stands_there)
+        if self.enemies.is_empty() {
+            return true;
+        }
+        let body = &self.manners[manner].body;
+        let middle = body.after(&body.start, legs[0]);
+        let half = |from: &Stance, leg: Leg| part_of(leg, 0.5).map(|leg| body.after(from, leg));
+        let (first, second) = (half(&body.start, legs[0]), half(&middle, legs[1]));
+        let places = [first, Some(middle), second];
+        places.iter().flatten().all(|place| {
+            let grounds = self.grounds(manner, place);
+            !self.enemies.iter().any(|enemy| {
+                let enemy = self.asked.army.footprint(*enemy);
+                grounds.iter().any(|ground| enemy.overlaps(ground))
+            })
         })
     }
 }
@@ -187,22 +182,25 @@ fn grid(body: &Body, inches: f32, degrees: usize) -> Vec<Leg> {
 }
 
 /// Ahead to a place, if it can be done so.
-fn ahead_to(body: &Body, from: Placement, to: Vec2) -> Option<Leg> {
-    let degrees = from.facing.off(Facing::towards(from.at, to));
+fn ahead_to(body: &Body, from: &Stance, to: Vec2) -> Option<Leg> {
+    let degrees = from.bearing(to);
     if !body.is_column() {
-        let inches = from.at.distance(to);
+        let inches = from.stretched(from.at.distance(to));
         return Some(Leg::Ahead { inches, degrees });
     }
-    (degrees.abs() < 90.0).then(|| Leg::Ahead {
-        inches: (to - from.at).dot(from.facing.ahead()),
-        degrees: 0.0,
-    })
+    (degrees.abs() < 90.0).then(|| straight(along(from, to)))
+}
+
+/// Inches straight ahead until a place is abreast; less than nothing if it is behind.
+fn along(from: &Stance, to: Vec2) -> f32 {
+    let inch = from.ahead();
+    (to - from.at).dot(inch) / inch.length_squared().max(0.01)
 }
 
 /// Second legs that come as close to the goal as they can.
-fn closings(body: &Body, from: Placement, goal: &Goal) -> Vec<Leg> {
+fn closings(body: &Body, from: &Stance, goal: &Goal) -> Vec<Leg> {
     let mut legs: Vec<Leg> = ahead_to(body, from, goal.to).into_iter().collect();
-    let behind = -(goal.to - from.at).dot(from.facing.ahead());
+    let behind = -along(from, goal.to);
     if behind > 0.0 && body.may_back() {
         legs.push(Leg::Back { inches: behind });
     }
@@ -230,8 +228,8 @@ fn closings(body: &Body, from: Placement, goal: &Goal) -> Vec<Leg> {
 
 /// First legs after which one leg of turning or going leads to the goal exactly.
 fn openings(body: &Body, goal: &Goal) -> Vec<Leg> {
-    let start = body.start;
-    let bearing = start.facing.off(Facing::towards(start.at, goal.to));
+    let start = &body.start;
+    let bearing = start.bearing(goal.to);
     let mut legs: Vec<Leg> = ahead_to(body, start, goal.to).into_iter().collect();
     if body.may_turn() {
         let degrees = bearing;
@@ -243,21 +241,28 @@ fn openings(body: &Body, goal: &Goal) -> Vec<Leg> {
     if let Some(facing) = goal.facing {
         let degrees = start.facing.off(facing);
         for degrees in [degrees, degrees - 360.0f32.copysign(degrees)] {
-            let to = Placement {
-                at: goal.to,
-                facing,
-            };
             if body.may_wheel() {
                 let wheel = Leg::Wheel { degrees };
                 legs.push(wheel);
-                legs.extend(ahead_to(body, start, body.start_for(to, &[wheel]).at));
+                legs.extend(ahead_to(
+                    body,
+                    start,
+                    body.start_for(start, goal.to, &[wheel]),
+                ));
             }
             if body.may_turn() {
                 legs.push(Leg::Turn { degrees });
             }
         }
     }
-    let about = goal.to + start.facing.ahead() * body.depth;
+    // Where the facing does not matter, any wheel may end it.
+    if goal.facing.is_none() && body.may_wheel() {
+        for degrees in (-17..=18).map(|step| step as f32 * 10.0) {
+            let before = body.start_for(start, goal.to, &[Leg::Wheel { degrees }]);
+            legs.extend(ahead_to(body, start, before));
+        }
+    }
+    let about = body.start_for(start, goal.to, &[Leg::AboutFace]);
     legs.extend(ahead_to(body, start, about));
     legs
 }

@@ -1,7 +1,7 @@
 //! A way that cannot be gone to its end is gone as far as serves the goal best.
 
-use super::body::part_of;
 use super::search::Planner;
+use super::stance::Stance;
 use crate::field::Placement;
 use crate::field::moves::{Leg, Traced, Walker};
 use crate::rules::movement::Ledger;
@@ -10,52 +10,18 @@ impl Planner<'_> {
     /// Goes a way as far as one action and everybody in the way allow; of all places on it where
     /// the body may stop, the nearest to the goal is taken.
     pub fn cut(&mut self, manner: usize, legs: &[Leg]) {
-        if self.units.len() > 1 {
-            return self.cut_of_group(manner, legs);
-        }
-        let (terrain, rules) = (self.asked.terrain(), &self.asked.rules);
-        let chosen = &self.manners[manner];
-        let body = &chosen.body;
-        let walker = Walker {
-            mover: body.mover(terrain.field.scale),
-            muster: body.muster,
-        };
-        let Ok(traced) = terrain.trace(&walker, body.start, legs) else {
+        let Some(traces) = self.traces(manner, legs) else {
             return;
         };
-        let mut mover = walker.mover;
-        mover.outside_arc |= traced.outside_arc;
-        let mut ledger = Ledger::spent(body.change);
-        let mut stops: Vec<(usize, f32)> = Vec::new();
-        let mut paid = 0;
-        let clear = self.clear_of_enemies(manner, &traced);
-        for (place, &(_, upto)) in traced.marks.iter().enumerate().take(clear) {
-            let before = ledger.used();
-            let steps = &traced.steps[paid..upto];
-            let afford = steps
-                .iter()
-                .try_for_each(|step| rules.pay(&mut ledger, &mover, *step));
-            if afford.is_err() {
-                break;
-            }
-            paid = upto;
-            let used = ledger.used();
-            // The rules forgive a thousandth.
-            if used > 1.0005 {
-                if place > 0 && before < 1.0 {
-                    stops.push((place - 1, 0.999 * (1.0 - before) / (used - before)));
-                }
-                break;
-            }
-            stops.push((place, 0.0));
-        }
-        let mut ends: Vec<([f32; 2], Vec<Leg>, Placement)> = stops
+        let body = &self.manners[manner].body;
+        let mut ends: Vec<([f32; 2], Vec<Leg>, Stance)> = self
+            .stops(manner, &traces)
             .into_iter()
             .filter(|&(place, part)| place > 0 || part > 0.0)
             .map(|(place, part)| {
-                let legs = upto(legs, &traced, place, part);
-                let end = body.end(body.start, &legs);
-                (self.distance(end), legs, end)
+                let legs = upto(legs, &traces[0], place, part);
+                let end = body.end(&body.start, &legs);
+                (self.distance(&end), legs, end)
             })
             .collect();
         ends.sort_by(|one, other| {
@@ -63,7 +29,7 @@ impl Planner<'_> {
                 .total_cmp(&other.0[0])
                 .then(one.0[1].total_cmp(&other.0[1]))
         });
-        ends.retain(|(_, _, end)| self.may_stop(manner, *end));
+        ends.retain(|(_, _, end)| self.may_stop(manner, end));
         // The nearest first; if that is refused, ever farther ones, and then between.
         let (mut refused, mut next, mut stride) = (None, 0, 1);
         let mut allowed = None;
@@ -89,22 +55,80 @@ impl Planner<'_> {
         }
     }
 
-    /// How many places of a path come before the first on which an enemy stands.
-    fn clear_of_enemies(&self, manner: usize, traced: &Traced) -> usize {
-        let id = self.units[0];
-        let enemies = &self.enemies;
+    /// Everybody's way along some legs, if they can be taken at all. They keep step.
+    fn traces(&self, manner: usize, legs: &[Leg]) -> Option<Vec<Traced>> {
+        let chosen = &self.manners[manner];
+        let form = chosen.form.filter(|_| !chosen.form_last);
+        let legs = self.asked.legs_of_body(self.units, form, legs).ok()?;
+        let (terrain, body) = (self.asked.terrain(), &chosen.body);
+        let trace = |number: usize| {
+            let walker = Walker {
+                mover: body.mover(number, terrain.field.scale),
+                muster: body.members[number].muster,
+            };
+            let start = body.start.place(number);
+            terrain.trace(&walker, start, &legs).ok()
+        };
+        (0..self.units.len()).map(trace).collect()
+    }
+
+    /// The places of a way that everybody can pay for, and the part of the next that the slowest
+    /// can.
+    fn stops(&self, manner: usize, traces: &[Traced]) -> Vec<(usize, f32)> {
         let body = &self.manners[manner].body;
+        let (scale, rules) = (self.asked.field().scale, &self.asked.rules);
+        let many = traces.iter().map(|traced| traced.path.len()).min();
+        let mut stops: Vec<(usize, f32)> = (0..many.unwrap_or(0)).map(|at| (at, 0.0)).collect();
+        for (number, traced) in traces.iter().enumerate() {
+            let mut mover = body.mover(number, scale);
+            mover.outside_arc |= traced.outside_arc;
+            let mut ledger = Ledger::spent(body.change);
+            let mut paid = 0;
+            stops.truncate(self.clear_of_enemies(manner, number, traced));
+            for (place, &(_, upto)) in traced.marks.iter().enumerate().take(stops.len()) {
+                let before = ledger.used();
+                let steps = &traced.steps[paid..upto];
+                let afford = steps
+                    .iter()
+                    .try_for_each(|step| rules.pay(&mut ledger, &mover, *step));
+                if afford.is_err() {
+                    stops.truncate(place);
+                    break;
+                }
+                paid = upto;
+                let used = ledger.used();
+                // Where somebody else gets only between two places, that is as far as all go.
+                let part = stops[place].1;
+                // The rules forgive a thousandth.
+                if used > 1.0005 {
+                    stops.truncate(place);
+                    if place > 0 && before < 1.0 {
+                        let own = 0.999 * (1.0 - before) / (used - before);
+                        let own = if part > 0.0 { own.min(part) } else { own };
+                        stops.push((place - 1, own));
+                    }
+                    break;
+                }
+            }
+        }
+        stops
+    }
+
+    /// How many places of a unit's path come before the first on which an enemy stands.
+    fn clear_of_enemies(&self, manner: usize, number: usize, traced: &Traced) -> usize {
+        let enemies = &self.enemies;
+        let member = &self.manners[manner].body.members[number];
         let near = |place: &Placement| {
             enemies.iter().any(|enemy| {
                 let ground = self.asked.army.footprint(*enemy);
                 let far = ground.placement.at.distance(place.at);
                 far < 12.0
                     && place
-                        .footprint(self.asked.field().scale, &body.unit, body.muster)
+                        .footprint(self.asked.field().scale, &member.unit, member.muster)
                         .overlaps(ground)
             })
         };
-        if enemies.is_empty() || !self.asked.army.on_table(id) {
+        if enemies.is_empty() {
             return traced.path.len();
         }
         traced
@@ -113,40 +137,6 @@ impl Planner<'_> {
             .skip(1)
             .position(near)
             .map_or(traced.path.len(), |place| place + 1)
-    }
-
-    /// The same for a group, whose units walk at different costs: by halving.
-    fn cut_of_group(&mut self, manner: usize, legs: &[Leg]) {
-        let total: f32 = {
-            let body = &self.manners[manner].body;
-            legs.iter().map(|leg| body.inches(*leg)).sum()
-        };
-        let (mut legal, mut not) = (0.0, 1.0);
-        for _ in 0..7 {
-            let middle = (legal + not) / 2.0;
-            let part = self.shortened(manner, legs, total * middle);
-            if self.attempt(manner, &part, Some(legs)).is_ok() {
-                legal = middle;
-            } else {
-                not = middle;
-            }
-        }
-    }
-
-    fn shortened(&self, manner: usize, legs: &[Leg], mut left: f32) -> Vec<Leg> {
-        let body = &self.manners[manner].body;
-        let mut taken = Vec::new();
-        for &leg in legs {
-            let inches = body.inches(leg);
-            if inches <= left {
-                taken.push(leg);
-                left -= inches;
-            } else {
-                taken.extend(part_of(leg, left / inches));
-                break;
-            }
-        }
-        taken
     }
 }
 

@@ -2,20 +2,22 @@
 //! there is a small disc, and where a front stands askew it may fit between woods, water and
 //! friends: neither is found by ways that aim at the middle.
 
+use std::mem::{Discriminant, discriminant};
+
 use super::THERE;
 use super::body::{Body, part_of};
 use super::choice::Trial;
 use super::polishing::RIM;
-use super::search::{Planner, Thought, before};
+use super::search::{Planner, Thought};
 use super::ways::{straight, turns};
+use crate::field::Facing;
 use crate::field::moves::Leg;
-use crate::field::{Facing, Placement};
 
 /// So many ways are gone at most: those that aim beside the middle, feelers, and those that are
 /// felt for around the best.
 const LOOSE: usize = 40;
 const FEELERS: usize = 90;
-const CLOSER: usize = 70;
+const CLOSER: usize = 90;
 
 /// How near a way seems to come, its manner and its legs.
 type Feeler = ([f32; 2], usize, Vec<Leg>);
@@ -39,15 +41,18 @@ impl Planner<'_> {
             }
         };
         let mut thoughts: Vec<Thought> = Vec::new();
-        for number in 0..=8 {
-            let aside = if number == 8 { 0.0 } else { RIM };
-            let to = self.goal.to + Facing::degrees(number as f32 * 45.0).ahead() * aside;
+        // Where nothing is there yet, room between somebody and the edge of the table may be scarce.
+        let around = if self.cheapest().is_some() { 8 } else { 24 };
+        for number in 0..=around {
+            let aside = if number == around { 0.0 } else { RIM };
+            let way = Facing::degrees(number as f32 * 360.0 / around as f32);
+            let to = self.goal.to + way.ahead() * aside;
             for &facing in &facings {
                 thoughts.extend(self.thoughts(to, facing, 0));
             }
         }
         let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
-        thoughts.retain(|(_, way)| way.least <= bound);
+        thoughts.retain(|(manner, way)| way.least <= bound && self.has_room(*manner, &way.legs));
         let senses = self.senses();
         let mut felt: Vec<(f32, usize)> = thoughts
             .iter()
@@ -68,7 +73,7 @@ impl Planner<'_> {
             let (manner, way) = &thoughts[number];
             // Rather out of order than not at all.
             let careful = self.goal.in_order && self.trials.iter().any(Trial::reached);
-            if self.has_room(*manner, &way.legs) && !(careful && self.is_rash(*manner, &way.legs)) {
+            if !(careful && self.is_rash(*manner, &way.legs)) {
                 self.attempt(*manner, &way.legs, None).ok();
             }
         }
@@ -84,8 +89,8 @@ impl Planner<'_> {
             for legs in self.drawn_out(body, most) {
                 let feeling = senses[number].feel(body, &legs).max(0.01);
                 let part = ((1.0 - body.change) / (feeling - body.change).max(0.01)).min(1.0);
-                let end = body.end(body.start, &shortened(&legs, part));
-                feelers.push((self.distance(end), number, legs));
+                let end = body.end(&body.start, &shortened(&legs, part));
+                feelers.push((self.distance(&end), number, legs));
             }
         }
         drop(senses);
@@ -102,14 +107,13 @@ impl Planner<'_> {
     /// The feelers of a body.
     fn drawn_out(&self, body: &Body, most: f32) -> Vec<Vec<Leg>> {
         let mut all: Vec<Vec<Leg>> = Vec::new();
-        let start = body.start;
-        let bearing = |at: Placement| at.facing.off(Facing::towards(at.at, self.goal.to));
+        let start = &body.start;
         let around = |step: usize| (-180..180).step_by(step).map(|degrees| degrees as f32);
         if body.may_turn() {
             for degrees in around(5) {
                 let turn = Leg::Turn { degrees };
                 let from = body.after(start, turn);
-                let ahead = bearing(from);
+                let ahead = from.bearing(self.goal.to);
                 if body.is_column() {
                     all.push(vec![turn, straight(most)]);
                 } else {
@@ -153,6 +157,13 @@ impl Planner<'_> {
                     }
                 }
             }
+            if body.may_back() {
+                for step in 1..=8 {
+                    let inches = step as f32 * 0.2;
+                    let degrees = off;
+                    all.push(vec![Leg::Back { inches }, Leg::Wheel { degrees }]);
+                }
+            }
         }
         all
     }
@@ -183,7 +194,15 @@ impl Planner<'_> {
                     .total_cmp(&other[0])
                     .then(one[1].total_cmp(&other[1]))
             });
-            for at in near.into_iter().take(2) {
+            // The best of each kind, so that one good way does not hide another.
+            let mut kinds: Vec<Vec<Discriminant<Leg>>> = Vec::new();
+            near.retain(|&at| {
+                let kind: Vec<_> = self.trials[at].legs.iter().map(discriminant).collect();
+                let many = kinds.iter().filter(|known| **known == kind).count();
+                kinds.push(kind);
+                many < 2
+            });
+            for at in near.into_iter().take(3) {
                 let (manner, legs) = (self.trials[at].manner, self.trials[at].legs.clone());
                 for number in 0..legs.len() {
                     for by in [-step, step] {
@@ -197,7 +216,7 @@ impl Planner<'_> {
                     }
                 }
             }
-            if !before(self.nearest(), nearest) {
+            if !self.before(self.nearest(), nearest) {
                 step /= 2.0;
             }
         }

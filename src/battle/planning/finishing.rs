@@ -49,7 +49,7 @@ impl Planner<'_> {
                 form,
                 &self
                     .asked
-                    .legs_of_body(self.units, &chosen.legs)
+                    .legs_of_body(self.units, form, &chosen.legs)
                     .unwrap_or_default(),
                 manner.body.leader,
                 walked.used.as_broken,
@@ -76,7 +76,7 @@ impl Planner<'_> {
 
     /// Nothing is legal, not even to stay.
     fn hold(self) -> Plan {
-        let start = self.manners[0].body.start;
+        let start = &self.manners[0].body.start;
         let inches = start.at.distance(self.goal.to);
         Plan {
             order: Order::Hold,
@@ -112,7 +112,7 @@ impl Planner<'_> {
         } else {
             1.0
         };
-        let end = body.end(body.start, &trial.legs);
+        let end = body.end(&body.start, &trial.legs);
         let most = body.most().max(1.0);
         let turning = self
             .goal

@@ -4,10 +4,10 @@ use bevy::math::Vec2;
 
 use super::THERE;
 use super::raster::legs_through;
-use super::search::{Manner, Planner, Thought, before};
+use super::search::{Manner, Planner, Thought};
 use super::ways::{Way, straight, turns, ways};
+use crate::field::Facing;
 use crate::field::moves::Leg;
-use crate::field::{Facing, Placement};
 
 /// Ways that are too long and are cut to what one action pays for.
 const CUTS: usize = 12;
@@ -60,8 +60,8 @@ impl Planner<'_> {
             .enumerate()
             .map(|(number, (manner, way))| {
                 let body = &self.manners[*manner].body;
-                let end = body.end(body.start, &body.affordable(&way.legs));
-                (self.distance(end), way.least, number)
+                let end = body.end(&body.start, &body.affordable(&way.legs));
+                (self.distance(&end), way.least, number)
             })
             .collect();
         near.sort_by(|one, other| {
@@ -74,7 +74,7 @@ impl Planner<'_> {
         let bound = near.first().map(|near| near.0);
         self.stage(40);
         for (least, _, number) in near.iter().take(CUTS) {
-            if !before([least[0], least[1] + 0.3], self.nearest()) || self.exhausted() {
+            if !self.before([least[0], least[1] + 0.3], self.nearest()) || self.exhausted() {
                 break;
             }
             let (manner, way) = &all[*number];
@@ -117,12 +117,12 @@ impl Planner<'_> {
             let body = &manner.body;
             let most = body.most() * (1.0 - body.change);
             let guess = |legs: Vec<Leg>| {
-                let end = body.end(body.start, &body.affordable(&legs));
-                (self.distance(end), number, legs)
+                let end = body.end(&body.start, &body.affordable(&legs));
+                (self.distance(&end), number, legs)
             };
             for first in [vec![], vec![Leg::AboutFace]] {
-                let from = body.end(body.start, &first);
-                let bearing = from.facing.off(Facing::towards(from.at, goal));
+                let from = body.end(&body.start, &first);
+                let bearing = from.bearing(goal);
                 let around = (-8..=8).map(|step| bearing + step as f32 * 7.5);
                 let arc = (-6..=6).map(|step| step as f32 * 7.5);
                 for degrees in around.chain(arc) {
@@ -144,9 +144,9 @@ impl Planner<'_> {
                         inches: most * part,
                         degrees,
                     };
-                    let bend = body.after(body.start, leg).at;
+                    let bend = body.after(&body.start, leg).at;
                     for outside in [false, true] {
-                        let legs = legs_through(body, body.start, &[bend, goal], outside);
+                        let legs = legs_through(body, &body.start, &[bend, goal], outside);
                         bends.push(guess(legs));
                     }
                 }
@@ -175,8 +175,8 @@ impl Planner<'_> {
             for degrees in (-180..180).step_by(10).map(|degrees| degrees as f32) {
                 let turn = Leg::Turn { degrees };
                 for legs in [vec![turn], vec![turn, Leg::AboutFace]] {
-                    let end = manner.body.end(manner.body.start, &legs);
-                    turns.push((self.distance(end)[0], number, legs));
+                    let end = manner.body.end(&manner.body.start, &legs);
+                    turns.push((self.distance(&end)[0], number, legs));
                 }
             }
         }
@@ -194,7 +194,7 @@ impl Planner<'_> {
     /// Somebody stands on the place, or the straight way is closed: of all places that could be
     /// got to, the nearest to the goal, one after the other.
     fn ends(&mut self, facings: &[f32]) {
-        let start = self.manners[0].body.start;
+        let start = self.manners[0].body.start.clone();
         let most = |manner: &Manner| manner.body.most() * (1.0 - manner.body.change) + 2.0;
         let reach = self.manners.iter().map(most).fold(0.0, f32::max);
         let cell = (reach / 24.0).max(0.2);
@@ -205,7 +205,7 @@ impl Planner<'_> {
             .filter(|by| by.length() <= reach)
             .map(|by| start.at + by)
             .filter(|at| at.cmpge(Vec2::ZERO).all() && at.cmple(size).all())
-            .filter(|&at| self.may_come_to(Placement { at, ..start }))
+            .filter(|&at| self.may_come_to(&start.moved_to(at)))
             .map(|at| (at.distance(goal), at))
             .collect();
         places.sort_by(|one, other| one.0.total_cmp(&other.0));

@@ -2,6 +2,7 @@
 
 use super::body::part_of;
 use super::search::Planner;
+use super::ways::go;
 use crate::field::moves::Leg;
 
 /// How far from the middle of the goal a way may end, in inches: hardly less than what is there.
@@ -28,8 +29,22 @@ impl Planner<'_> {
     /// The rules feel the ground every quarter of an inch from where a leg begins, so that a short
     /// leg before a long one may step over the corner of bad ground.
     pub fn hop(&mut self) {
+        let mut ways: Vec<(usize, Vec<Leg>)> = Vec::new();
         for at in self.likely() {
-            let (manner, legs) = (self.trials[at].manner, self.trials[at].legs.clone());
+            ways.push((self.trials[at].manner, self.trials[at].legs.clone()));
+        }
+        // Straight there, whatever that costs as one leg.
+        for (number, manner) in self.manners.iter().enumerate() {
+            let body = &manner.body;
+            if manner.formed && !body.is_column() {
+                ways.extend(
+                    go(body, &body.start, self.goal.to)
+                        .into_iter()
+                        .map(|legs| (number, legs)),
+                );
+            }
+        }
+        for (manner, legs) in ways {
             for number in 0..legs.len() {
                 let Leg::Ahead { inches, degrees } = legs[number] else {
                     continue;
@@ -71,13 +86,14 @@ impl Planner<'_> {
 
     /// Some legs of which one is so much shorter that they end on the rim of what counts as there.
     fn trimmed(&self, manner: usize, legs: &[Leg], number: usize) -> Option<Vec<Leg>> {
-        let (Leg::Ahead { inches, .. } | Leg::Back { inches }) = legs[number] else {
+        if !matches!(legs[number], Leg::Ahead { .. } | Leg::Back { .. }) {
             return None;
-        };
+        }
         let body = &self.manners[manner].body;
-        let from = body.end(body.start, &legs[..number]);
-        let to = body.after(from, legs[number]);
-        let end = body.end(to, &legs[number + 1..]);
+        let from = body.end(&body.start, &legs[..number]);
+        let to = body.after(&from, legs[number]);
+        let end = body.end(&to, &legs[number + 1..]);
+        let far = to.at.distance(from.at);
         let way = (to.at - from.at).normalize_or_zero();
         let off = end.at - self.goal.to;
         let along = off.dot(way);
@@ -87,8 +103,8 @@ impl Planner<'_> {
             return None;
         }
         let mut shorter = legs.to_vec();
-        match part_of(legs[number], 1.0 - spare / inches) {
-            Some(leg) if inches > spare => shorter[number] = leg,
+        match part_of(legs[number], 1.0 - spare / far) {
+            Some(leg) if far > spare => shorter[number] = leg,
             _ => {
                 shorter.remove(number);
             }

@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use bevy::math::Vec2;
 
 use super::body::Body;
+use super::stance::Stance;
 use crate::field::going::slowness;
 use crate::field::moves::Leg;
 use crate::field::plan::LineKind;
@@ -28,12 +29,16 @@ pub(super) struct Sense<'a> {
 impl<'a> Sense<'a> {
     pub fn new(terrain: Terrain<'a>, body: &Body) -> Self {
         let costs = |outside: bool| {
-            let mut mover = body.mover(terrain.field.scale);
-            mover.outside_arc = outside;
-            let mut costs = [f32::INFINITY; 7];
-            for &ground in Ground::ALL {
-                if let Ok(inches) = terrain.rules.allowance(&mover, ground) {
-                    costs[ground as usize] = 1.0 / inches;
+            let mut costs = [0.0f32; 7];
+            // Of a group the slowest counts.
+            for number in 0..body.members.len() {
+                let mut mover = body.mover(number, terrain.field.scale);
+                mover.outside_arc = outside;
+                for &ground in Ground::ALL {
+                    let allowed = terrain.rules.allowance(&mover, ground);
+                    let inch = allowed.map_or(f32::INFINITY, |inches| 1.0 / inches);
+                    let known = &mut costs[ground as usize];
+                    *known = known.max(inch);
                 }
             }
             costs
@@ -104,16 +109,16 @@ impl<'a> Sense<'a> {
     pub fn feel(&self, body: &Body, legs: &[Leg]) -> f32 {
         let outside = body.leaves_arc(legs);
         let mut cost = body.change;
-        let mut at = body.start;
+        let mut at = body.start.clone();
         for &leg in legs {
             let inches = body.inches(leg);
             let pieces = (inches / STEP).ceil().clamp(1.0, 40.0) as u32;
-            let end = body.after(at, leg);
+            let end = body.after(&at, leg);
             let mut last = at.at;
             for piece in 0..pieces {
                 let middle = (piece as f32 + 0.5) / pieces as f32;
-                let here =
-                    super::body::part_of(leg, middle).map_or(end, |part| body.after(at, part));
+                let here = super::body::part_of(leg, middle)
+                    .map_or_else(|| end.middle(), |part| body.after(&at, part).middle());
                 let mut each = self.inch(here, end.at - at.at, outside) * inches / pieces as f32;
                 if !self.on_way(here.at, outside) {
                     each += self.crossing(last, here.at, outside);
@@ -420,20 +425,15 @@ impl Ord for Cost {
 }
 
 /// The legs of a body through some places, keeping its facing; a column turns at every bend.
-pub(super) fn legs_through(
-    body: &Body,
-    from: Placement,
-    places: &[Vec2],
-    outside: bool,
-) -> Vec<Leg> {
-    let mut at = from;
+pub(super) fn legs_through(body: &Body, from: &Stance, places: &[Vec2], outside: bool) -> Vec<Leg> {
+    let mut at = from.clone();
     let mut legs = Vec::new();
     for &place in places {
-        let inches = place.distance(at.at);
+        let inches = at.stretched(place.distance(at.at));
         if inches < 1e-3 {
             continue;
         }
-        let degrees = at.facing.off(Facing::towards(at.at, place));
+        let degrees = at.bearing(place);
         let new = if body.is_column() && degrees.abs() > 0.01 {
             vec![Leg::Turn { degrees }, super::ways::straight(inches)]
         } else if body.is_column() {
@@ -451,7 +451,7 @@ pub(super) fn legs_through(
             };
             vec![Leg::Ahead { inches, degrees }]
         };
-        at = body.end(at, &new);
+        at = body.end(&at, &new);
         legs.extend(new);
     }
     legs

@@ -4,10 +4,11 @@ use bevy::math::Vec2;
 
 use super::THERE;
 use super::raster::{Raster, legs_through};
-use super::search::{Planner, Thought, before};
+use super::search::{Planner, Thought};
+use super::stance::Stance;
 use super::ways::turns;
+use crate::field::Facing;
 use crate::field::moves::Leg;
-use crate::field::{Facing, Placement};
 
 /// Facings from which a way round is looked for, and bends tried in each.
 const FACINGS: usize = 3;
@@ -17,7 +18,7 @@ const BENDS: usize = 4;
 struct Skeleton {
     manner: usize,
     first: Vec<Leg>,
-    from: Placement,
+    from: Stance,
     to: Vec2,
     last: Vec<Leg>,
     /// It leaves its arc.
@@ -74,14 +75,11 @@ impl Planner<'_> {
         for skeleton in self.skeletons(thoughts.iter().copied()) {
             self.stage(14);
             let (raster, budget) = self.raster(&skeleton);
-            let room = |at: Vec2| {
-                let facing = skeleton.from.facing;
-                self.may_stop(skeleton.manner, Placement { at, facing })
-            };
+            let room = |at: Vec2| self.may_stop(skeleton.manner, &skeleton.from.moved_to(at));
             let round = raster.round(skeleton.from.at, skeleton.to, budget, room);
             let body = &self.manners[skeleton.manner].body;
             let mut legs = skeleton.first.clone();
-            legs.extend(legs_through(body, skeleton.from, &round, skeleton.outside));
+            legs.extend(legs_through(body, &skeleton.from, &round, skeleton.outside));
             self.cut(skeleton.manner, &legs);
             let ways: Vec<Vec<Vec2>> = raster
                 .bends(skeleton.from.at, skeleton.to, budget, BENDS)
@@ -92,7 +90,7 @@ impl Planner<'_> {
             for bends in ways {
                 let near = self.cut_bends(&skeleton, &bends);
                 if let (Some(near), [bend]) = (near, &bends[..])
-                    && best.is_none_or(|(known, _)| before(near, known))
+                    && best.is_none_or(|(known, _)| self.before(near, known))
                 {
                     best = Some((near, *bend));
                 }
@@ -110,7 +108,7 @@ impl Planner<'_> {
                 for number in 0..8 {
                     let by = Facing::degrees(number as f32 * 45.0).ahead() * step;
                     if let Some(new) = self.cut_bends(&skeleton, &[bend + by])
-                        && best.is_none_or(|(known, _)| before(new, known))
+                        && best.is_none_or(|(known, _)| self.before(new, known))
                     {
                         best = Some((new, bend + by));
                     }
@@ -118,7 +116,7 @@ impl Planner<'_> {
                         break;
                     }
                 }
-                if best.is_none_or(|(new, _)| !before(new, near)) {
+                if best.is_none_or(|(new, _)| !self.before(new, near)) {
                     step /= 2.0;
                 }
             }
@@ -132,7 +130,7 @@ impl Planner<'_> {
         self.cut(skeleton.manner, &legs);
         let new = self.trials[known..].iter();
         let near = new.map(|trial| self.near(trial));
-        near.reduce(|one, other| if before(other, one) { other } else { one })
+        near.reduce(|one, other| if self.before(other, one) { other } else { one })
     }
 
     fn skeletons<'t>(&self, thoughts: impl Iterator<Item = &'t Thought>) -> Vec<Skeleton> {
@@ -146,7 +144,7 @@ impl Planner<'_> {
             if body.is_column() {
                 first.clear();
             }
-            let from = body.end(body.start, &first);
+            let from = body.end(&body.start, &first);
             let known = skeletons.iter().any(|skeleton| {
                 skeleton.manner == *manner
                     && skeleton.from.facing.off(from.facing).abs() < 20.0
@@ -155,8 +153,8 @@ impl Planner<'_> {
             if known {
                 continue;
             }
-            let end = body.end(body.start, &way.legs);
-            let to = body.start_for(end, &last).at;
+            let before = &way.legs[..way.legs.len() - way.turns.1];
+            let to = body.end(&body.start, before).at;
             skeletons.push(Skeleton {
                 manner: *manner,
                 first,
@@ -180,7 +178,7 @@ impl Planner<'_> {
                 skeletons.push(Skeleton {
                     manner,
                     first: Vec::new(),
-                    from: body.start,
+                    from: body.start.clone(),
                     to: self.goal.to,
                     last: Vec::new(),
                     outside: true,
@@ -193,27 +191,25 @@ impl Planner<'_> {
     fn raster(&self, skeleton: &Skeleton) -> (Raster, f32) {
         let body = &self.manners[skeleton.manner].body;
         let sense = &self.senses()[skeleton.manner];
-        let field = self.asked.field();
         let closed = |at: Vec2| {
             let near = |enemy: &&crate::army::UnitId| {
                 self.asked.army.placement(**enemy).at.distance(at) < 2.0 * body.half + 4.0
             };
             let mut enemies = self.enemies.iter().filter(near).peekable();
-            if self.units.len() > 1 || enemies.peek().is_none() {
+            if enemies.peek().is_none() {
                 return false;
             }
-            let place = Placement {
-                at,
-                facing: skeleton.from.facing,
-            };
-            let ground = place.footprint(field.scale, &body.unit, body.muster);
+            let grounds = self.grounds(skeleton.manner, &skeleton.from.moved_to(at));
             // A little more room than need be: between the cells nobody looks.
-            enemies.any(|enemy| self.asked.army.footprint(*enemy).distance(&ground) < 0.15)
+            enemies.any(|enemy| {
+                let enemy = self.asked.army.footprint(*enemy);
+                grounds.iter().any(|ground| enemy.distance(ground) < 0.15)
+            })
         };
         let raster = Raster::new(
             sense,
             body,
-            skeleton.from,
+            skeleton.from.middle(),
             skeleton.to,
             skeleton.outside,
             closed,
@@ -227,8 +223,13 @@ impl Planner<'_> {
         let mut places = bends.to_vec();
         places.push(skeleton.to);
         let mut legs = skeleton.first.clone();
-        legs.extend(legs_through(body, skeleton.from, &places, skeleton.outside));
-        let end = body.end(body.start, &legs);
+        legs.extend(legs_through(
+            body,
+            &skeleton.from,
+            &places,
+            skeleton.outside,
+        ));
+        let end = body.end(&body.start, &legs);
         if body.is_column() {
             let off = self.goal.facing.map(|facing| end.facing.off(facing));
             let turn = off.map(|off| turns(body, off, false)).unwrap_or_default();

@@ -3,17 +3,17 @@
 use bevy::math::Vec2;
 
 use super::super::Situation;
-use super::body::{Body, part_of};
+use super::body::Body;
 use super::choice::Trial;
 use super::raster::Sense;
+use super::stance::Stance;
 use super::ways::{Way, ways};
 use super::{Goal, Plan, THERE};
 use crate::army::Formation;
 use crate::army::UnitId;
 use crate::battle::moving::Walks;
+use crate::field::Facing;
 use crate::field::moves::Leg;
-use crate::field::plan::LineKind;
-use crate::field::{Facing, Placement};
 use crate::rules::Morale;
 use crate::rules::fire::Refusal;
 
@@ -34,12 +34,12 @@ pub(super) struct Planner<'a> {
     /// Enemies that any way could meet.
     pub enemies: Vec<UnitId>,
     /// Friends it could go through, each with how far its stands reach.
-    friends: Vec<(UnitId, f32)>,
+    pub friends: Vec<(UnitId, f32)>,
     /// It is about facing: the place is hardly away.
     pub facing_first: bool,
     pub trials: Vec<Trial>,
-    /// The enemy to whom a shaken unit comes no nearer.
-    feared: Option<Vec2>,
+    /// For each unit the enemy to whom it comes no nearer, being shaken.
+    pub feared: Vec<Option<Vec2>>,
     /// Walks so far, and how many there may be at this stage.
     walked: usize,
     until: usize,
@@ -58,7 +58,7 @@ impl<'a> Planner<'a> {
         manners: Vec<Manner>,
     ) -> Self {
         let body = &manners[0].body;
-        let start = body.start;
+        let start = &body.start;
         let off = goal.facing.map_or(0.0, |facing| start.facing.off(facing));
         let facing_first =
             off.abs() > THERE.1 && start.at.distance(goal.to) <= (2.0 * body.half).max(1.0) + 1e-3;
@@ -83,16 +83,16 @@ impl<'a> Planner<'a> {
             .filter(|unit| !units.contains(unit))
             .map(size)
             .collect();
-        let shaken = asked.army.unit(units[0]).morale == Morale::Shaken;
-        let feared = shaken
-            .then(|| asked.nearest_enemy(units[0]))
-            .flatten()
-            .map(|enemy| asked.army.placement(enemy).at);
+        let feared = |unit: &UnitId| {
+            let shaken = asked.army.unit(*unit).morale == Morale::Shaken;
+            let enemy = shaken.then(|| asked.nearest_enemy(*unit)).flatten()?;
+            Some(asked.army.placement(enemy).at)
+        };
         Self {
             asked,
             units,
             goal,
-            feared,
+            feared: units.iter().map(feared).collect(),
             astray: (2.0 * body.half).max(1.0),
             enemies,
             friends,
@@ -105,7 +105,7 @@ impl<'a> Planner<'a> {
     }
 
     /// How far a place is from the goal: what comes first, and what after it.
-    pub fn distance(&self, end: Placement) -> [f32; 2] {
+    pub fn distance(&self, end: &Stance) -> [f32; 2] {
         let inches = end.at.distance(self.goal.to);
         let degrees = self.off(end.facing);
         if self.facing_first {
@@ -187,12 +187,12 @@ impl<'a> Planner<'a> {
 
     /// How near the nearest trial comes.
     pub fn nearest(&self) -> [f32; 2] {
-        let start = self.distance(self.manners[0].body.start);
+        let start = self.distance(&self.manners[0].body.start);
         let near = self.trials.iter().map(|trial| self.near(trial));
         near.fold(
             start,
             |known, new| {
-                if before(new, known) { new } else { known }
+                if self.before(new, known) { new } else { known }
             },
         )
     }
@@ -239,16 +239,28 @@ impl<'a> Planner<'a> {
             self.come_near(&thoughts);
         }
         // What geometry promises and the ground denies is looked for with the fine comb.
-        let direct = self.direct();
+        let (direct, possible) = (self.direct(), self.within_reach());
         if self.cheapest().is_none_or(|cost| cost > direct + 0.04) {
-            self.loosen();
-            self.comb();
+            if possible {
+                self.loosen();
+            }
+            self.comb(possible);
         }
         self.trim();
-        if self.cheapest().is_some_and(|cost| cost > direct + 0.04) {
+        if possible && self.cheapest().is_none_or(|cost| cost > direct + 0.04) {
             self.hop();
         }
         self.finish(&thoughts)
+    }
+
+    /// Whether anybody could come to the goal with one action over the best of ground. A column that
+    /// turns about comes nearer by its length.
+    fn within_reach(&self) -> bool {
+        self.manners.iter().any(|manner| {
+            let body = &manner.body;
+            let inches = body.start.at.distance(self.goal.to) - THERE.0 - body.depth;
+            body.change + inches / body.most().max(0.1) <= 1.001
+        })
     }
 
     /// Less than any way to the goal can cost: straight there over the best of ground.
@@ -331,62 +343,6 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether some legs leave the arc or lead through friends, before they are walked.
-    pub fn is_rash(&self, manner: usize, legs: &[Leg]) -> bool {
-        let [id] = self.units else { return false };
-        let body = &self.manners[manner].body;
-        if body.leaves_arc(legs) {
-            return true;
-        }
-        let mut at = body.start;
-        for &leg in legs {
-            let pieces = (body.inches(leg) / 0.5).ceil().clamp(1.0, 40.0) as u32;
-            // What is crossed is crossed by the middle, in a wheel by the outer end.
-            let end = |at: Placement| match leg {
-                Leg::Wheel { degrees } => at.at - at.facing.right() * body.half.copysign(degrees),
-                _ => at.at,
-            };
-            let mut last = end(at);
-            for piece in 1..=pieces {
-                let here = part_of(leg, piece as f32 / pieces as f32).unwrap_or(leg);
-                let here = body.after(at, here);
-                if self.is_wet(last, end(here)) || self.meets_friend(*id, here).is_some() {
-                    return true;
-                }
-                last = end(here);
-            }
-            at = body.after(at, leg);
-        }
-        false
-    }
-
-    /// Whether a creek or works lie between two places.
-    fn is_wet(&self, from: Vec2, to: Vec2) -> bool {
-        let disorders = |kind: LineKind| {
-            matches!(
-                kind,
-                LineKind::Creek
-                    | LineKind::HastyWorks
-                    | LineKind::LightWorks
-                    | LineKind::HeavyWorks
-            )
-        };
-        let mut lines = self.asked.field().lines_around((from + to) / 2.0);
-        lines.any(|line| disorders(line.kind) && line.crossings(from, to).next().is_some())
-    }
-
-    /// A friend on whose ground a unit would stand.
-    fn meets_friend(&self, id: UnitId, place: Placement) -> Option<UnitId> {
-        let army = &self.asked.army;
-        let own = self.manners[0].body.half + 2.0;
-        let met = self.friends.iter().find(|(friend, far)| {
-            let there = army.footprint(*friend);
-            place.at.distance(there.placement.at) < far + own
-                && army.footprint_at(id, place).overlaps(there)
-        });
-        met.map(|(friend, _)| *friend)
-    }
-
     pub fn senses(&self) -> Vec<Sense<'a>> {
         self.manners
             .iter()
@@ -424,38 +380,11 @@ impl<'a> Planner<'a> {
         self.feel_for(&mut thoughts, 16);
     }
 
-    /// Whether a single unit may stop where some legs end, before they are walked.
-    pub fn has_room(&self, manner: usize, legs: &[Leg]) -> bool {
-        let body = &self.manners[manner].body;
-        self.may_stop(manner, body.end(body.start, legs))
+    /// Whether one distance is less than another.
+    pub fn before(&self, one: [f32; 2], other: [f32; 2]) -> bool {
+        let band = 0.02;
+        // What comes second is degrees, or inches where it is about facing.
+        let second = if self.facing_first { 0.2 } else { 0.5 };
+        one[0] < other[0] - band || one[0] <= other[0] + band && one[1] < other[1] - second
     }
-
-    /// Whether a single unit may stop at a place.
-    pub fn may_stop(&self, manner: usize, end: Placement) -> bool {
-        let [id] = *self.units else { return true };
-        let (army, field) = (&self.asked.army, self.asked.field());
-        let chosen = &self.manners[manner];
-        let unit = army.unit(id);
-        let then = chosen.form.map_or(*unit, |to| to.of(unit));
-        let ground = end.footprint(field.scale, &then, chosen.body.muster);
-        self.may_come_to(end) && ground.on_table(field) && army.is_free(&ground, id, &[])
-    }
-
-    /// Whether a single unit may come to a place at all, room or not.
-    ///
-    /// Rules: `turn.shaken_no_advance`.
-    pub fn may_come_to(&self, end: Placement) -> bool {
-        let [id] = *self.units else { return true };
-        let towards = self.feared.is_some_and(|enemy| {
-            let start = self.manners[0].body.start.at;
-            end.at.distance(enemy) < start.distance(enemy) - 0.01
-        });
-        !towards && self.asked.check_confined(id, end).is_ok()
-    }
-}
-
-/// Whether one distance is less than another.
-pub(super) fn before(one: [f32; 2], other: [f32; 2]) -> bool {
-    let band = 0.02;
-    one[0] < other[0] - band || one[0] <= other[0] + band && one[1] < other[1] - 0.5
 }

@@ -3,8 +3,9 @@
 use bevy::math::Vec2;
 
 use super::body::Body;
+use super::stance::Stance;
+use crate::field::Facing;
 use crate::field::moves::Leg;
-use crate::field::{Facing, Placement};
 
 /// What is as good as exact, in inches and degrees: well within what counts as reached.
 const CLOSE: f32 = 0.08;
@@ -29,16 +30,16 @@ pub(super) fn ways(body: &Body, to: Vec2, facing: Option<Facing>, step: u16) -> 
         facing,
         found: Vec::new(),
     };
-    let mut bases = vec![(Vec::new(), body.start)];
+    let mut bases = vec![(Vec::new(), body.start.clone())];
     if !body.is_column() {
-        let about = body.after(body.start, Leg::AboutFace);
+        let about = body.after(&body.start, Leg::AboutFace);
         bases.push((vec![Leg::AboutFace], about));
     }
     for (first, base) in bases {
-        let angles = finder.angles(base, step);
+        let angles = finder.angles(&base, step);
         let mut best: Option<(f32, f32)> = None;
         for angle in angles {
-            if let Some(least) = finder.turning(&first, base, angle)
+            if let Some(least) = finder.turning(&first, &base, angle)
                 && best.is_none_or(|(known, _)| least < known)
             {
                 best = Some((least, angle));
@@ -47,7 +48,7 @@ pub(super) fn ways(body: &Body, to: Vec2, facing: Option<Facing>, step: u16) -> 
         // Two wheels share the turn between them: look closer where it is cheapest.
         if let (Some((_, angle)), true) = (best, facing.is_some() && body.may_wheel()) {
             for nearer in [-10.0, -5.0, -2.0, 2.0, 5.0, 10.0] {
-                finder.turning(&first, base, angle + nearer);
+                finder.turning(&first, &base, angle + nearer);
             }
         }
     }
@@ -70,10 +71,9 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// By how much to turn first.
-    fn angles(&self, base: Placement, step: u16) -> Vec<f32> {
-        let bearing = |at: Placement| at.facing.off(Facing::towards(at.at, self.to));
+    fn angles(&self, base: &Stance, step: u16) -> Vec<f32> {
         let mut angles = vec![0.0];
-        let straight = bearing(base);
+        let straight = base.bearing(self.to);
         if self.to.distance(base.at) > CLOSE {
             angles.extend([straight, straight - 180.0f32.copysign(straight)]);
             // Just so far that the place comes within the arc.
@@ -89,7 +89,7 @@ impl Finder<'_> {
         if wheels {
             let aside = |degrees: f32| {
                 let at = self.body.after(base, Leg::Wheel { degrees });
-                bearing(at).abs() - 45.0
+                at.bearing(self.to).abs() - 45.0
             };
             for side in [-1.0, 1.0] {
                 let mut last = 0.0;
@@ -112,7 +112,7 @@ impl Finder<'_> {
     }
 
     /// All ways that turn by so much first; answers with the cheapest.
-    fn turning(&mut self, first: &[Leg], base: Placement, angle: f32) -> Option<f32> {
+    fn turning(&mut self, first: &[Leg], base: &Stance, angle: f32) -> Option<f32> {
         let mut cheapest: Option<f32> = None;
         for kind in turns(self.body, angle, false) {
             let mut legs = first.to_vec();
@@ -123,12 +123,11 @@ impl Finder<'_> {
                 Some(facing) => turns(self.body, from.facing.off(facing), true),
             };
             for last in lasts {
-                let goal = Placement {
-                    at: self.to,
-                    facing: self.facing.unwrap_or(from.facing),
-                };
-                let before = self.body.start_for(goal, &last).at;
-                for between in go(self.body, from, before) {
+                let mut before = self.body.start_for(&from, self.to, &last);
+                if self.body.is_group() {
+                    before += self.astray(&from, before, &last);
+                }
+                for between in go(self.body, &from, before) {
                     let mut all = legs.clone();
                     all.extend(between);
                     all.extend_from_slice(&last);
@@ -147,19 +146,28 @@ impl Finder<'_> {
         }
         cheapest
     }
+
+    /// By how much a group that faces apart, and spreads on its way, misses the place.
+    fn astray(&self, from: &Stance, before: Vec2, last: &[Leg]) -> Vec2 {
+        let Some(between) = go(self.body, from, before).pop() else {
+            return Vec2::ZERO;
+        };
+        let there = self.body.end(from, &between);
+        self.to - self.body.end(&there, last).at
+    }
 }
 
 impl Finder<'_> {
     /// Turned just so, one wheel leads to the place: a way where a straight one is closed.
     fn swing(&mut self) {
         let body = self.body;
-        let start = body.start;
+        let start = &body.start;
         let inches = start.at.distance(self.to);
         let able = body.may_turn() && body.may_wheel() && !body.is_group();
         if !able || self.facing.is_some() || inches > 2.0 * body.half || inches < CLOSE {
             return;
         }
-        let bearing = start.facing.off(Facing::towards(start.at, self.to));
+        let bearing = start.bearing(self.to);
         for side in [-1.0, 1.0] {
             let degrees = 2.0 * libm::asinf(inches / (2.0 * body.half)).to_degrees() * side;
             let turn = Leg::Turn {
@@ -181,12 +189,12 @@ impl Finder<'_> {
     /// first, that is a good step nearer.
     fn shuffle(&mut self) {
         let body = self.body;
-        let start = body.start;
+        let start = &body.start;
         let inches = start.at.distance(self.to);
         if !body.may_turn() || body.depth < 0.75 || inches < body.depth - CLOSE {
             return;
         }
-        let away = start.facing.off(Facing::towards(self.to, start.at));
+        let away = Facing::NORTH.off(Facing::degrees(start.bearing(self.to) + 180.0));
         let mut legs = vec![Leg::Turn { degrees: away }, Leg::AboutFace];
         if inches - body.depth > 1e-3 {
             legs.push(straight(inches - body.depth));
@@ -258,15 +266,16 @@ pub(super) fn turns(body: &Body, degrees: f32, about: bool) -> Vec<Vec<Leg>> {
 }
 
 /// How a body can go to a place without turning.
-pub(super) fn go(body: &Body, from: Placement, to: Vec2) -> Vec<Vec<Leg>> {
+pub(super) fn go(body: &Body, from: &Stance, to: Vec2) -> Vec<Vec<Leg>> {
     let way = to - from.at;
     let inches = way.length();
     if inches < 1e-3 {
         return vec![Vec::new()];
     }
-    let degrees = from.facing.off(Facing::towards(from.at, to));
-    let ahead = way.dot(from.facing.ahead());
-    let aside = way.dot(from.facing.right());
+    let degrees = from.bearing(to);
+    let inch = from.ahead();
+    let square = inch.length_squared().max(0.01);
+    let (ahead, aside) = (way.dot(inch) / square, way.dot(-inch.perp()) / square);
     let mut ways = Vec::new();
     if aside.abs() < CLOSE {
         if ahead > 0.0 {
@@ -285,7 +294,7 @@ pub(super) fn go(body: &Body, from: Placement, to: Vec2) -> Vec<Vec<Leg>> {
         degrees
     };
     ways.push(vec![Leg::Ahead {
-        inches,
+        inches: from.stretched(inches),
         degrees: edge,
     }]);
     if !body.is_loose() && edge.abs() > 45.0 && body.may_back() {

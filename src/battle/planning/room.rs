@@ -1,0 +1,127 @@
+//! Who and what is in the way, as far as that is known before a way is walked.
+
+use bevy::math::Vec2;
+
+use super::body::part_of;
+use super::search::Planner;
+use super::stance::Stance;
+use crate::army::UnitId;
+use crate::field::Placement;
+use crate::field::moves::Leg;
+use crate::field::placement::Footprint;
+use crate::field::plan::LineKind;
+
+impl Planner<'_> {
+    /// Whether everybody may stop where some legs end, before they are walked.
+    pub fn has_room(&self, manner: usize, legs: &[Leg]) -> bool {
+        let body = &self.manners[manner].body;
+        self.may_stop(manner, &body.end(&body.start, legs))
+    }
+
+    /// What a body covers of the ground as it walks.
+    pub fn grounds(&self, manner: usize, at: &Stance) -> Vec<Footprint> {
+        let scale = self.asked.field().scale;
+        let members = self.manners[manner].body.members.iter().enumerate();
+        members
+            .map(|(number, member)| {
+                let place = at.place(number);
+                place.footprint(scale, &member.unit, member.muster)
+            })
+            .collect()
+    }
+
+    /// Whether everybody may stop at a place.
+    pub fn may_stop(&self, manner: usize, end: &Stance) -> bool {
+        if !self.may_come_to(end) {
+            return false;
+        }
+        let (army, field) = (&self.asked.army, self.asked.field());
+        let chosen = &self.manners[manner];
+        let room = |number: usize| -> Option<Footprint> {
+            let id = self.units[number];
+            let unit = army.unit(id);
+            let then = chosen.form.map_or(*unit, |to| to.of(unit));
+            let muster = chosen.body.members[number].muster;
+            let ground = end.place(number).footprint(field.scale, &then, muster);
+            (ground.on_table(field) && army.is_free(&ground, id, self.units)).then_some(ground)
+        };
+        if self.units.len() == 1 {
+            return room(0).is_some();
+        }
+        let grounds: Option<Vec<Footprint>> = (0..self.units.len()).map(room).collect();
+        grounds.is_some_and(|grounds| {
+            let apart = |at: usize| grounds[..at].iter().all(|one| !one.overlaps(&grounds[at]));
+            (1..grounds.len()).all(apart)
+        })
+    }
+
+    /// Whether everybody may come to a place at all, room or not.
+    ///
+    /// Rules: `turn.shaken_no_advance`.
+    pub fn may_come_to(&self, end: &Stance) -> bool {
+        let start = &self.manners[0].body.start;
+        self.units.iter().enumerate().all(|(number, &id)| {
+            let (from, to) = (start.place(number), end.place(number));
+            let towards = self.feared[number]
+                .is_some_and(|enemy| to.at.distance(enemy) < from.at.distance(enemy) - 0.01);
+            !towards && self.asked.check_confined(id, to).is_ok()
+        })
+    }
+
+    /// Whether some legs leave the arc or lead through friends, before they are walked.
+    pub fn is_rash(&self, manner: usize, legs: &[Leg]) -> bool {
+        let [id] = self.units else { return false };
+        let body = &self.manners[manner].body;
+        if body.leaves_arc(legs) {
+            return true;
+        }
+        let mut at = body.start.clone();
+        for &leg in legs {
+            let pieces = (body.inches(leg) / 0.5).ceil().clamp(1.0, 40.0) as u32;
+            // What is crossed is crossed by the middle, in a wheel by the outer end.
+            let end = |at: &Stance| match leg {
+                Leg::Wheel { degrees } => at.at - at.facing.right() * body.half.copysign(degrees),
+                _ => at.at,
+            };
+            let mut last = end(&at);
+            for piece in 1..=pieces {
+                let here = part_of(leg, piece as f32 / pieces as f32).unwrap_or(leg);
+                let here = body.after(&at, here);
+                let met = self.meets_friend(*id, here.middle()).is_some();
+                if met || self.is_wet(last, end(&here)) {
+                    return true;
+                }
+                last = end(&here);
+            }
+            at = body.after(&at, leg);
+        }
+        false
+    }
+
+    /// Whether a creek or works lie between two places.
+    fn is_wet(&self, from: Vec2, to: Vec2) -> bool {
+        let disorders = |kind: LineKind| {
+            matches!(
+                kind,
+                LineKind::Creek
+                    | LineKind::HastyWorks
+                    | LineKind::LightWorks
+                    | LineKind::HeavyWorks
+            )
+        };
+        let mut lines = self.asked.field().lines_around((from + to) / 2.0);
+        lines.any(|line| disorders(line.kind) && line.crossings(from, to).next().is_some())
+    }
+
+    /// A friend on whose ground a unit would stand.
+    pub fn meets_friend(&self, id: UnitId, place: Placement) -> Option<UnitId> {
+        let army = &self.asked.army;
+        let own = self.manners[0].body.half + 2.0;
+        let met = self.friends.iter().find(|(friend, far)| {
+            let there = army.footprint(*friend);
+            place.at.distance(there.placement.at) < far + own
+                && army.footprint_at(id, place).overlaps(there)
+        });
+        met.map(|(friend, _)| *friend)
+    }
+}
