@@ -65,17 +65,8 @@ impl Situation {
         form_last: bool,
         legs: &[Leg],
     ) -> Result<Walks, Refusal> {
-<<<<<<< HEAD
-        let legs = self.legs_of_body(group, legs)?;
-=======
-        let leader = group
-            .iter()
-            .map(|&id| self.attached_benefit(id))
-            .max()
-            .unwrap_or(0) as f32;
         let form_first = form.filter(|_| !form_last);
         let legs = self.legs_of_body(group, form_first, legs)?;
->>>>>>> planner
         let mut walks = Walks::with_capacity(group.len());
         for &id in group {
             let leader = self.leader_inches(group, id);
