@@ -110,7 +110,8 @@ fn r34d_a_defender_who_gives_way_is_caught_or_let_go() {
     assert_eq!((*unit, *enemy, *met), (us, cs, cs));
     assert!((inches - 6.0).abs() < 0.01 && (far - 2.0).abs() < 0.05);
     // No second check: he is met in the state he is in, 8 - (4 + 2 + 1 + 3).
-    play.roll(&[3, 3, 3, 3]).answer(Answer::Follow(6.0));
+    play.answer(Answer::Follow(6.0));
+    play.roll(&[3, 3, 3, 3]).pass(1);
     assert_eq!(play.impact_values(), (4, 0));
     assert_eq!(play.impact_lead(), 4);
 
