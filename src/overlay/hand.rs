@@ -288,7 +288,9 @@ fn take_note(
     let asked = sitting.as_ref().and_then(|sitting| sitting.mine(&playback));
     let number = asked.map(|asked| asked.number);
     let wanted = screen_of(sitting.as_deref());
-    if matches!(screen.get(), Screen::SetUp | Screen::Table) && *screen.get() != wanted {
+    // Whoever has just left the table is on his way to the menu.
+    let sits = sitting.is_some();
+    if sits && matches!(screen.get(), Screen::SetUp | Screen::Table) && *screen.get() != wanted {
         next.set(wanted);
     }
     if hand.known == number {
