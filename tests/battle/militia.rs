@@ -228,3 +228,29 @@ fn men_in_the_cut_are_hit_harder_and_fire_worse() {
     assert_eq!(into.drm - beside.drm, 4);
     assert_eq!((out.firepower, back.firepower), (4, 8));
 }
+
+#[test]
+fn pegrams_guns_are_not_drawn_back_off_their_ridge() {
+    // The ridge runs from south to north, hardly four inches wide.
+    let drawn_back = |(x, y): (f32, f32), facing: f32| {
+        let mut play = militia([4, 4]);
+        let battery = named(&play, "Marye");
+        let enemy = named(&play, "84th New York");
+        play.leaders_stay().end_turn().leaders_stay();
+        play.place(battery, 8.2, 7.0, facing);
+        play.place(enemy, x, y, facing + 180.0);
+        play.activate(battery);
+        let order = Order::Prolonge { target: enemy };
+        let offered = play.orders().contains(&order);
+        if !offered {
+            play.refuses(Answer::Order(order));
+        }
+        let preview = play.battle.now().preview_fire(&[battery], enemy);
+        let preview = preview.expect("an enemy");
+        let way = preview.way(FireKind::Prolonge);
+        assert_eq!(way.is_some_and(|way| way.is_open()), offered);
+        offered
+    };
+    assert!(drawn_back((8.2, 10.0), 0.0));
+    assert!(!drawn_back((11.2, 7.0), 90.0));
+}
