@@ -120,6 +120,11 @@ impl Battle {
                 run.unseen = (run.unseen - 1.0).max(0.0);
                 Trigger::Inch
             } else {
+                // From the check to the touch is one stretch.
+                let faced = |contact: &Contact| contact.faced || contact.met;
+                if run.charge.contacts.iter().all(faced) {
+                    run.unseen = 0.0;
+                }
                 Trigger::Part
             };
             run.noticed = run.unseen >= INCH;
