@@ -254,3 +254,22 @@ fn pegrams_guns_are_not_drawn_back_off_their_ridge() {
     assert!(drawn_back((8.2, 10.0), 0.0));
     assert!(!drawn_back((11.2, 7.0), 90.0));
 }
+
+#[test]
+fn a_battery_does_not_fire_past_an_enemy_at_its_muzzles() {
+    let mut play = militia([4, 4]);
+    let hall = named(&play, "Hall");
+    let (near, far) = (named(&play, "14th Tennessee"), named(&play, "Brander"));
+    for name in ["95th New York", "84th New York"] {
+        let other = named(&play, name);
+        play.is_gone(other, Fate::Disintegrated);
+    }
+    play.place(hall, 22.392_885, 16.904_08, 270.0);
+    play.place(near, 21.46, 16.72, 90.0);
+    play.place(far, 8.48, 24.01, 90.0);
+    play.leaders_stay().activate(hall);
+    // A building of the farm stands between.
+    let aims = |order: &Order, at| matches!(order, Order::Fire { target, .. } if *target == at);
+    assert!(!play.orders().iter().any(|order| aims(order, far)));
+    assert!(play.orders().iter().any(|order| aims(order, near)));
+}
