@@ -11,7 +11,7 @@ use crate::field::Placement;
 use crate::rules::fire::{FireResult, FireTerms};
 use crate::rules::impact::{ImpactResult, ImpactTerms};
 use crate::rules::morale::{CheckOutcome, MoralePoints};
-use crate::rules::{Disorder, Morale, Side, Weather};
+use crate::rules::{Disorder, Morale, Side, Weather, Zone};
 
 /// Why a unit checks its morale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +28,9 @@ pub enum Cause {
         /// Sections that it has just cost a battery.
         #[serde(default)]
         sections: u32,
+        /// The side of the target that it came from, at the moment of firing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        zone: Option<Zone>,
     },
     /// A charge comes on.
     Charge {
@@ -57,12 +60,14 @@ impl Cause {
                 by,
                 from,
                 long_range,
+                zone,
                 ..
             } => Self::Fire {
                 by,
                 from,
                 long_range,
                 sections: lost,
+                zone,
             },
             other => other,
         }

@@ -248,17 +248,19 @@ impl Battle {
             return;
         }
         let target = fire.behind.remove(0);
+        let aimed = (!fire.aims.is_empty()).then(|| fire.aims.remove(0));
         let mut next = fire.clone();
         next.passed += 1;
         self.push(Step::PassThrough(next));
         if self.now.army.on_table(target) {
             let firers: Vec<_> = fire.aim.ranks.iter().map(|rank| rank.unit).collect();
-            let mut aim = self.now.aim(&firers, target, fire.aim.kind);
-            aim.ranks = fire.aim.ranks;
+            // From where they stood when they fired: they may have gone since.
+            let mut aim = aimed.unwrap_or_else(|| self.now.aim(&firers, target, fire.aim.kind));
+            aim.ranks = fire.aim.ranks.clone();
             aim.range = fire.aim.range;
             aim.opening_volley = fire.aim.opening_volley;
             aim.passed = fire.passed;
-            self.resolve_fire(aim, Some(&fire.dice), fire.reaction);
+            self.resolve_fire(aim, Some(&fire), fire.reaction);
         }
     }
 
@@ -284,12 +286,12 @@ impl Battle {
         self.resolve_fire(aim, None, reaction);
     }
 
-    /// Rolls a fire, or takes the dice it was rolled with, and brings its results.
-    pub(super) fn resolve_fire(&mut self, aim: Aim, rolled: Option<&[u8]>, reaction: bool) {
+    /// Rolls a fire, or takes the dice of the one that goes on, and brings its results.
+    pub(super) fn resolve_fire(&mut self, aim: Aim, goes_on: Option<&PassThrough>, reaction: bool) {
         let Ok(terms) = self.now.terms(&aim) else {
             return;
         };
-        let dice = match rolled {
+        let dice = match goes_on.map(|fire| &fire.dice) {
             Some(dice) if dice.len() >= terms.dice as usize => dice[..terms.dice as usize].to_vec(),
             Some(_) => return,
             None => {
@@ -303,22 +305,27 @@ impl Battle {
         let result = self.now.rules.fire_result(terms.line, terms.total(&dice));
         let firers: Vec<_> = aim.ranks.iter().map(|rank| rank.unit).collect();
         let (lead, target) = (firers[0], aim.target);
+        let from = goes_on.and_then(|fire| fire.from);
+        let from = from.unwrap_or_else(|| self.now.middle(&firers));
         let cause = Cause::Fire {
             by: lead,
-            from: self.now.middle(&firers),
+            from,
             long_range: terms.band == Band::Long,
             sections: 0,
+            zone: Some(aim.from),
         };
-        let goes_on = rolled.is_none() && aim.kind != FireKind::Desperation;
+        let passes = goes_on.is_none() && aim.kind != FireKind::Desperation;
         let through = PassThrough {
             aim: aim.clone(),
             dice: dice.clone(),
             behind: Vec::new(),
             passed: 1,
             reaction,
+            aims: Vec::new(),
+            from: Some(from),
         };
         self.tell(Fact::Fired {
-            firers,
+            firers: firers.clone(),
             target,
             reaction,
             volley: Box::new(Volley {
@@ -328,12 +335,18 @@ impl Battle {
                 result,
             }),
         });
-        if goes_on {
+        if passes {
             let guns = self.now.army.unit(lead).is_artillery();
-            let from = self.now.army.placement(lead).at;
-            let behind = self.now.behind_target(from, target, guns);
+            let at = self.now.army.placement(lead).at;
+            let behind = self.now.behind_target(at, target, guns);
             if !behind.is_empty() {
-                self.push(Step::PassThrough(PassThrough { behind, ..through }));
+                let aims = behind.iter();
+                let aims = aims.map(|&next| self.now.aim(&firers, next, through.aim.kind));
+                self.push(Step::PassThrough(PassThrough {
+                    aims: aims.collect(),
+                    behind,
+                    ..through
+                }));
             }
         }
         if let Some(check) = self.now.rules.check_after(result) {

@@ -400,9 +400,12 @@ impl Battle {
             return;
         };
         let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
-        let kind = match gone(&marchers, next) < INCH {
-            true => Trigger::Near,
-            false => Trigger::Inch,
+        let inches = gone(&marchers, next);
+        let chances = (inches + 1.0 - INCH).floor().max(1.0) as u32;
+        let kind = match inches {
+            INCH.. => Trigger::Inch,
+            1e-3.. => Trigger::Part,
+            _ => Trigger::Near,
         };
         let mut crossed = Vec::new();
         for marcher in &mut marchers {
@@ -422,10 +425,13 @@ impl Battle {
             marcher.path.drain(..next);
         }
         self.push(Step::Walk { marchers });
-        self.push(Step::Window {
-            triggers: units,
-            kind,
-        });
+        // Through friends it may be several inches at once: a chance for each of them.
+        for _ in 0..chances {
+            self.push(Step::Window {
+                triggers: units.clone(),
+                kind,
+            });
+        }
         for (unit, friend) in crossed {
             self.test_interpenetration(unit);
             self.test_interpenetration(friend);

@@ -139,8 +139,12 @@ impl Situation {
     ///
     /// Rules: `react.needs_sight`, `react.leader_eyes`.
     fn notice(&self, id: UnitId, trigger: UnitId, kind: Trigger) -> Option<Noticed> {
-        let close = self.is_close(id, trigger);
-        if kind == Trigger::Near && !close {
+        let concerned = match kind {
+            Trigger::Near => self.is_close(id, trigger),
+            Trigger::Part => self.is_close(id, trigger) || self.is_charged_by(id, trigger),
+            Trigger::Inch | Trigger::Fire | Trigger::Contact => true,
+        };
+        if !concerned {
             return None;
         }
         // Only what is wanted is worth looking for: sight costs most.

@@ -5,7 +5,7 @@ use super::step::{Marcher, Step, Trigger};
 use super::{Battle, Situation};
 use crate::army::{Fact, UnitId};
 use crate::field::Placement;
-use crate::rules::fire::FireKind;
+use crate::rules::fire::{FireKind, Refusal};
 use crate::rules::formation::Shape;
 use crate::rules::movement::Mover;
 use crate::rules::{Morale, Troops};
@@ -21,6 +21,14 @@ impl Situation {
         self.army.unit(id).shape() == Shape::Unlimbered
             && self.army.record(id).horses > 0
             && self.has_shot(id, target, FireKind::Prolonge)
+            && self.why_not_drawn_back(id, target).is_none()
+    }
+
+    /// Why a battery may not go where the rope would take it: out of the zone it is confined to.
+    ///
+    /// Rules: `scenario.militia.pegram`.
+    pub(super) fn why_not_drawn_back(&self, id: UnitId, target: UnitId) -> Option<Refusal> {
+        self.check_confined(id, self.drawn_back(id, target)).err()
     }
 
     /// Where a battery ends that is drawn back on the rope from an enemy.

@@ -32,7 +32,7 @@ impl Situation {
         for id in self.army.present_of(side) {
             if self.army.unit(id).morale != Morale::Routed && self.army.record(id).reacted {
                 let before = reactions.len();
-                self.desperation(id, &triggers, &mut reactions);
+                self.desperation(id, &triggers, kind, &mut reactions);
                 news |= reactions.len() > before && self.has_desperate_news(id, &triggers);
             }
         }
@@ -54,13 +54,19 @@ impl Situation {
         })
     }
 
-    /// Desperation fire at whoever comes within an inch. Against its own charger a unit has to
+    /// Desperation fire at whoever has moved within an inch. Against its own charger a unit has to
     /// take its fear-of-charge check first. Charged horsemen whose reaction is spent may still
     /// charge back or make off.
     ///
     /// Rules: `fire.desperation`, `fire.desperation_each`, `fire.desperation_neighbour`,
     /// `react.spent_marker`, `cavalry.desperation_countercharge`.
-    fn desperation(&self, id: UnitId, triggers: &[UnitId], reactions: &mut Vec<Reaction>) {
+    fn desperation(
+        &self,
+        id: UnitId,
+        triggers: &[UnitId],
+        kind: Trigger,
+        reactions: &mut Vec<Reaction>,
+    ) {
         // Whoever charges back does not fire.
         if self.is_countercharging(id) {
             return;
@@ -68,7 +74,7 @@ impl Situation {
         let near = self.rules.near(self.field().scale);
         let here = self.army.footprint(id);
         // It costs nothing: whoever wants to hear of any shot hears of this one.
-        let wanted = self.army.standing(id).asks().wants_shots();
+        let wanted = kind.is_move() && self.army.standing(id).asks().wants_shots();
         for &trigger in triggers {
             let there = self.army.footprint(trigger);
             let close = here.placement.at.distance(there.placement.at) < near + 12.0

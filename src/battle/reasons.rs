@@ -114,7 +114,12 @@ impl Situation {
             ),
             Order::Prolonge { target } => units
                 .first()
-                .and_then(|&unit| self.fire_terms(&[unit], *target, FireKind::Prolonge).err())
+                .and_then(|&unit| {
+                    let terms = self.fire_terms(&[unit], *target, FireKind::Prolonge);
+                    terms
+                        .err()
+                        .or_else(|| self.why_not_drawn_back(unit, *target))
+                })
                 .unwrap_or(Refusal::new(
                     "only a single unlimbered battery with horses fires on the prolonge",
                     rule!("artillery.prolonge"),

@@ -145,8 +145,11 @@ impl Situation {
         self.memory.sees(units, (one, other), between, || {
             let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
             let guns = |id: UnitId| self.army.unit(id).is_artillery();
+            // Nothing but men hides those who are at hand: among farm buildings too one sees an inch.
+            let near = self.rules.near(self.field().scale);
+            let at_hand = blockers.is_empty() && here.is_within(near, there);
             let (one, other) = ((here, guns(one)), (there, guns(other)));
-            self.field().sees(&self.rules, one, other, &blockers)
+            at_hand || self.field().sees(&self.rules, one, other, &blockers)
         })
     }
 

@@ -20,8 +20,17 @@ pub enum Trigger {
     Fire,
     /// It did something else, which counts only within two inches.
     Near,
+    /// It moved less than an inch, which counts only within two inches and for those it charges.
+    Part,
     /// Its charge is about to be met: the charged unit's own close fire.
     Contact,
+}
+
+impl Trigger {
+    /// Whether somebody has moved.
+    pub fn is_move(self) -> bool {
+        matches!(self, Self::Inch | Self::Part | Self::Contact)
+    }
 }
 
 /// One unit of a body on the move.
@@ -53,6 +62,12 @@ pub struct PassThrough {
     pub passed: u32,
     /// It was a reaction.
     pub reaction: bool,
+    /// As it was aimed at those behind, from where it was fired.
+    #[serde(default)]
+    pub aims: Vec<Aim>,
+    /// The middle of the front of all who fired, when they did.
+    #[serde(default)]
+    pub from: Option<Vec2>,
 }
 
 /// A charging unit has closed with its target.

@@ -235,10 +235,11 @@ impl Situation {
                 rule!("fire.area"),
             )),
             FireKind::Prolonge if !alone || !self.may_prolonge(units[0], target) => {
-                Some(Refusal::new(
+                let confined = self.why_not_drawn_back(units[0], target);
+                Some(confined.filter(|_| alone).unwrap_or(Refusal::new(
                     "only a single unlimbered battery with horses fires on the prolonge",
                     rule!("artillery.prolonge"),
-                ))
+                )))
             }
             _ => None,
         }
@@ -254,28 +255,21 @@ impl Situation {
                 rule!("react.routed_none"),
             ));
         }
-        let reacted = self.army.record(by).reacted;
-        let near = self.rules.near(self.field().scale);
         let mut why = Refusal::new(
             "it has had its reaction in this player turn",
             rule!("react.one_per_turn"),
         );
+        // Desperation fire is for those who move.
+        if self.army.record(by).reacted {
+            return Err(why);
+        }
+        let kind = FireKind::Normal;
         let mut best: Option<Reply> = None;
         for &at in units {
-            let kind = if reacted {
-                let (here, there) = (self.army.footprint(by), self.army.footprint(at));
-                let fresh = !self.army.record(by).fired_on.contains(&at);
-                if !fresh || !here.is_within(near, there) {
-                    continue;
-                }
-                FireKind::Desperation
-            } else {
-                if let Some(refusal) = self.why_no_shot(by, at, FireKind::Normal) {
-                    why = refusal;
-                    continue;
-                }
-                FireKind::Normal
-            };
+            if let Some(refusal) = self.why_no_shot(by, at, kind) {
+                why = refusal;
+                continue;
+            }
             let better = |shot: &ShotOdds| {
                 let known = best
                     .as_ref()

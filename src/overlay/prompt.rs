@@ -116,7 +116,7 @@ fn question(now: &Situation, decision: &Decision) -> String {
         Decision::React { triggers, kind, .. } => {
             let who = names(now, triggers);
             match kind {
-                Trigger::Inch => format!("{who} moves. React?"),
+                Trigger::Inch | Trigger::Part => format!("{who} moves. React?"),
                 Trigger::Fire => format!("{who} has fired. React?"),
                 Trigger::Near => format!("{who} acts close by. React?"),
                 _ => format!("{who} comes on. React?"),

@@ -572,3 +572,25 @@ fn a_flooded_ditch_and_a_fraise_make_a_poor_target() {
     assert_eq!(drm("flooded_ditch", 2.75), Some(-1));
     assert_eq!(drm("flooded_ditch", 1.0), None);
 }
+
+#[test]
+fn a_fire_on_the_rope_counts_from_where_it_was_fired() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let battery = stage.rebel(guns(3, Gun::Napoleon), 2.7, 3.0, 235.0);
+    let mut play = stage.play();
+    play.activate(us).walk(1.0);
+    play.roll(&[6, 6, 6, 5, 4, 4]).react(Reaction::Prolonge {
+        unit: battery,
+        target: us,
+    });
+    let fired = play.facts().iter().find_map(|fact| match fact {
+        Fact::Fired { volley, .. } => Some(volley.aim.from),
+        _ => None,
+    });
+    let feared = play.facts().iter().find_map(|fact| match fact {
+        Fact::Checked { strain, .. } => strain.fire.map(|fire| fire.from),
+        _ => None,
+    });
+    assert_eq!((fired, feared), (Some(Zone::Front), Some(Zone::Front)));
+}

@@ -228,3 +228,48 @@ fn men_in_the_cut_are_hit_harder_and_fire_worse() {
     assert_eq!(into.drm - beside.drm, 4);
     assert_eq!((out.firepower, back.firepower), (4, 8));
 }
+
+#[test]
+fn pegrams_guns_are_not_drawn_back_off_their_ridge() {
+    // The ridge runs from south to north, hardly four inches wide.
+    let drawn_back = |(x, y): (f32, f32), facing: f32| {
+        let mut play = militia([4, 4]);
+        let battery = named(&play, "Marye");
+        let enemy = named(&play, "84th New York");
+        play.leaders_stay().end_turn().leaders_stay();
+        play.place(battery, 8.2, 7.0, facing);
+        play.place(enemy, x, y, facing + 180.0);
+        play.activate(battery);
+        let order = Order::Prolonge { target: enemy };
+        let offered = play.orders().contains(&order);
+        if !offered {
+            play.refuses(Answer::Order(order));
+        }
+        let preview = play.battle.now().preview_fire(&[battery], enemy);
+        let preview = preview.expect("an enemy");
+        let way = preview.way(FireKind::Prolonge);
+        assert_eq!(way.is_some_and(|way| way.is_open()), offered);
+        offered
+    };
+    assert!(drawn_back((8.2, 10.0), 0.0));
+    assert!(!drawn_back((11.2, 7.0), 90.0));
+}
+
+#[test]
+fn a_battery_does_not_fire_past_an_enemy_at_its_muzzles() {
+    let mut play = militia([4, 4]);
+    let hall = named(&play, "Hall");
+    let (near, far) = (named(&play, "14th Tennessee"), named(&play, "Brander"));
+    for name in ["95th New York", "84th New York"] {
+        let other = named(&play, name);
+        play.is_gone(other, Fate::Disintegrated);
+    }
+    play.place(hall, 22.392_885, 16.904_08, 270.0);
+    play.place(near, 21.46, 16.72, 90.0);
+    play.place(far, 8.48, 24.01, 90.0);
+    play.leaders_stay().activate(hall);
+    // A building of the farm stands between.
+    let aims = |order: &Order, at| matches!(order, Order::Fire { target, .. } if *target == at);
+    assert!(!play.orders().iter().any(|order| aims(order, far)));
+    assert!(play.orders().iter().any(|order| aims(order, near)));
+}

@@ -334,3 +334,71 @@ fn a_deliberate_fire_takes_both_actions() {
     assert_eq!(play.record(battery).actions, 0);
     assert_ne!(play.asks(), "act");
 }
+
+#[test]
+fn no_desperation_fire_at_whoever_does_not_move() {
+    let mut stage = Stage::new();
+    let us = stage.union(level(DISORDER, foot(8)), 0.0, 0.0, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 0.9, 180.0);
+    let mut play = stage.play();
+    play.has_reacted(cs).has_fired(cs);
+    play.activate(us).order(Order::Reform);
+    assert_eq!(play.asks(), "act");
+}
+
+#[test]
+fn r37_a_charge_halted_between_two_inches_is_no_occasion_for_others() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 5.35, 180.0);
+    let far = stage.rebel(level(DISORDER, foot(8)), 7.0, 7.0, 180.0);
+    let mut play = stage.play();
+    play.has_reacted(cs).has_fired(cs);
+    play.activate(us).roll(&[6, 5, 6, 5, 6, 5]).charge(us, cs);
+    let mut asked = Vec::new();
+    while play.asks() == "react" {
+        if play.offers(&Reaction::Reform(vec![far])) {
+            asked.push(play.at(us).1);
+        }
+        play.decline();
+    }
+    assert!(asked.len() >= 4, "{asked:?}");
+    let full = |y: &f32| (y - y.round()).abs() < 0.01;
+    assert!(asked.iter().all(full), "{asked:?}");
+}
+
+#[test]
+fn r37_several_inches_through_friends_are_as_many_occasions() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    stage.union(foot(8), 0.0, 1.5, 0.0);
+    let [a, b] = [-4.0, 4.0].map(|x| stage.rebel(level(DISORDER, foot(8)), x, 9.0, 180.0));
+    let mut play = stage.play();
+    play.activate(us).roll(&[1, 1]).walk(4.0);
+    let there = play.at(us);
+    assert!(there.1 >= 2.0, "{there:?}");
+    play.react(Reaction::Reform(vec![a]));
+    assert_eq!(play.at(us), there);
+    play.react(Reaction::Reform(vec![b]));
+}
+
+#[test]
+fn only_friends_in_between_hide_a_unit_from_the_enemy() {
+    let hidden = |x: f32, enemy: Morale| {
+        let mut stage = Stage::new();
+        let us = stage.union(level(SHAKEN, foot(8)), 0.0, 0.0, 0.0);
+        stage.union(foot(8), x, 8.0, 0.0);
+        stage.rebel(level(enemy, foot(8)), 0.0, 14.0, 180.0);
+        let mut play = stage.play();
+        play.activate(us).roll(&[4, 4]).order(Order::Rally);
+        play.facts().iter().find_map(|fact| match fact {
+            Fact::Checked { unit, strain, .. } if *unit == us => Some(strain.behind_friends),
+            _ => None,
+        })
+    };
+    assert_eq!(hidden(0.5, GOOD), Some(true));
+    // Aside of the way to him.
+    assert_eq!(hidden(3.4, GOOD), Some(false));
+    // Nobody hides from those who run.
+    assert_eq!(hidden(0.5, Morale::Routed), Some(false));
+}

@@ -12,6 +12,9 @@ use crate::battle::step::{Step, Trigger};
 use crate::battle::{Battle, Situation};
 use crate::rules::Disorder;
 
+/// A full inch, but for roundings.
+const INCH: f32 = 1.0 - 1e-3;
+
 impl Situation {
     /// Whether a unit is asked to fall in behind a charge.
     pub(in crate::battle) fn ask_join(&self, unit: UnitId, charger: UnitId) -> Option<Decision> {
@@ -112,14 +115,22 @@ impl Battle {
         }
         self.now.find_met(&mut run.charge);
         if run.noticed && run.charge.contacts.iter().any(|contact| !contact.met) {
-            run.noticed = false;
-            run.unseen = 0.0;
+            // Of an inch not yet full the others hear when it is; of several, for each.
+            let kind = if run.unseen >= INCH {
+                run.unseen = (run.unseen - 1.0).max(0.0);
+                Trigger::Inch
+            } else {
+                // From the check to the touch is one stretch.
+                let faced = |contact: &Contact| contact.faced || contact.met;
+                if run.charge.contacts.iter().all(faced) {
+                    run.unseen = 0.0;
+                }
+                Trigger::Part
+            };
+            run.noticed = run.unseen >= INCH;
             let triggers = run.charge.units().collect();
             self.run_on(run);
-            self.push(Step::Window {
-                triggers,
-                kind: Trigger::Inch,
-            });
+            self.push(Step::Window { triggers, kind });
             return;
         }
         match self.now.stride(&run.charge, run.unseen) {
@@ -288,7 +299,7 @@ impl Battle {
         passed.retain(|pair| !run.through.contains(pair));
         let known: Vec<UnitId> = run.through.iter().map(|(friend, _)| *friend).collect();
         run.through.extend(&passed);
-        run.noticed |= run.unseen >= 1.0 - 1e-3;
+        run.noticed |= run.unseen >= INCH;
         let lead = run.charge.lead;
         self.push(Step::Charge {
             charge: run.charge.id,

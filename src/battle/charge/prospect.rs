@@ -440,6 +440,7 @@ impl Stages<'_> {
             from: now.army.placement(self.target).at,
             long_range: false,
             sections: 0,
+            zone: None,
         };
         let strain = now.strain(self.unit, number, cause);
         let situation = strain.situation(now.field().scale, &charger, None);

@@ -60,24 +60,23 @@ impl Situation {
         })
     }
 
-    /// Whether friends stand between a unit and the enemy, six inches or more away from it.
+    /// Whether friends stand across the way between a unit and the nearest enemy who is not
+    /// routed, six inches or more away from it.
     ///
     /// Rules: `morale.good.behind_friends`.
     fn behind_friends(&self, id: UnitId) -> bool {
         let Some(enemy) = self.nearest_enemy(id) else {
-            return true;
+            return false;
         };
         let (here, there) = (self.army.placement(id).at, self.army.placement(enemy).at);
-        let way = there - here;
         self.army.present_of(self.army.side(id)).any(|friend| {
-            let to = self.army.placement(friend).at - here;
             let unit = self.army.unit(friend);
             let steady = matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
+            let between = self.army.footprint(friend);
             friend != id
                 && steady
-                && to.length() >= 6.0
-                && to.length() < way.length()
-                && to.dot(way) > 0.9 * to.length() * way.length()
+                && between.placement.at.distance(here) >= 6.0
+                && (between.is_across(here, there) || between.screens(here, there))
         })
     }
 
@@ -177,20 +176,22 @@ impl Situation {
         match cause {
             Cause::Fire {
                 by,
+                from,
                 long_range,
                 sections,
-                ..
+                zone,
             } => {
                 strain.fresh_sections = sections;
                 let firer = self.army.unit(by);
-                let there = self.army.footprint(by);
+                // Whoever has fired may be elsewhere by now: the fire came from where he stood.
+                let zone = zone.unwrap_or_else(|| self.zone_of(id, self.army.footprint(by)));
                 strain.fire = Some(FireCause {
                     artillery: firer.is_artillery(),
-                    from: self.zone_of(id, there),
+                    from: zone,
                     long_range,
                     skirmishers: firer.is_skirmishing(),
                 });
-                let (cover, works) = self.cover(id, there.placement.at);
+                let (cover, works) = self.cover(id, from);
                 strain.works = works;
                 strain.cover = self.rules.cover_steadies(cover, firer.is_artillery())
                     && self.is_covered_from_all(id);
