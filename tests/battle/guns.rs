@@ -580,7 +580,7 @@ fn a_fire_on_the_rope_counts_from_where_it_was_fired() {
     let battery = stage.rebel(guns(3, Gun::Napoleon), 2.7, 3.0, 235.0);
     let mut play = stage.play();
     play.activate(us).walk(1.0);
-    play.roll(&[6, 6, 6, 5, 4, 4]).react(Reaction::Prolonge {
+    play.roll(&[6, 6, 6, 5]).react(Reaction::Prolonge {
         unit: battery,
         target: us,
     });
