@@ -410,3 +410,25 @@ fn a_charge_outside_the_arc_is_in_disorder_from_the_start() {
     play.activate(us).roll(&[3, 3]).charge(us, cs);
     assert_eq!(play.unit(us).morale, DISORDER);
 }
+
+#[test]
+fn the_volley_of_a_charge_stopped_short_is_at_the_range_rolled_and_leaves_disorder() {
+    let (mut play, us, cs) = duel(4.0);
+    play.has_fired(us).has_fired(cs).has_reacted(cs);
+    play.activate(us).roll(&[3, 3, 4, 4]).charge(us, cs);
+    // Won by 1. A 4 is two inches: both fire, and the defender stands it better than well.
+    play.roll(&[3, 3, 3, 3, 4, 1, 1, 5, 3, 6, 5]).pass(1);
+    assert_eq!(play.impact_lead(), 1);
+    let ranges: Vec<f32> = play
+        .facts()
+        .iter()
+        .filter_map(|fact| match fact {
+            Fact::Fired { volley, .. } => Some(volley.aim.range),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(ranges, [2.0, 2.0]);
+    assert!(play.happened(|fact| matches!(fact,
+        Fact::Checked { unit, outcome, .. } if *unit == cs && outcome.after == Some(GOOD))));
+    play.is(us, 8, DISORDER).is(cs, 8, DISORDER);
+}
