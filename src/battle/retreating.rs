@@ -39,8 +39,8 @@ impl Situation {
         self.retreat(unit, from, inches, turn_back).to
     }
 
-    /// Straight away from a place by so many inches. Where somebody stands there, it ends as near to
-    /// it as there is room, before him or behind him.
+    /// Straight away from a place by so many inches, but not through enemies who stand. Where
+    /// somebody stands there, it ends as near to it as there is room, before him or behind him.
     pub(super) fn retreat(
         &self,
         unit: UnitId,
@@ -79,8 +79,24 @@ impl Situation {
             at: start.at + way * far,
             facing,
         };
+        // Friends let him pass, enemies before him do not, unless they run themselves.
+        let mut barring = self.enemies_near(unit, inches + 10.0);
+        let leaving = self.footprint_at(unit, place(0.0));
+        barring.retain(|&enemy| {
+            let there = self.army.footprint(enemy);
+            self.army.unit(enemy).morale != Morale::Routed
+                && (there.centre() - start.at).dot(way) > 0.0
+                && !leaving.overlaps(there)
+        });
+        let barred = |far: f32| {
+            let here = self.footprint_at(unit, place(far));
+            let mut enemies = barring.iter().copied();
+            enemies.find(|&enemy| here.overlaps(self.army.footprint(enemy)))
+        };
         let stopped = |far: f32| {
-            if !self.footprint_at(unit, place(far)).on_table(self.field()) {
+            if let Some(enemy) = barred(far) {
+                Some(Obstacle::Unit(enemy))
+            } else if !self.footprint_at(unit, place(far)).on_table(self.field()) {
                 Some(Obstacle::Edge)
             } else if self.terrain().ground(place(far).at).is_none() {
                 Some(Obstacle::Ground)

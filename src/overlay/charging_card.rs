@@ -145,7 +145,7 @@ fn editor(
             draft.toggle(options, *assault);
         }
     }
-    let supports = draft.supports();
+    let supports = &view.supports;
     if !supports.is_empty() {
         let names: Vec<_> = supports.iter().map(|&unit| name(unit)).collect();
         ui.label(

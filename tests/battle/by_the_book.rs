@@ -419,3 +419,117 @@ fn a_battery_is_supported_by_any_steady_friend_beside_it() {
     assert_eq!(fear(None), 9);
     assert_eq!(fear(Some(depleted(foot(4)))), 5);
 }
+
+#[test]
+fn an_advance_takes_those_who_run_but_charges_none_of_them() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 1.0, 6.0, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
+    let runs = stage.rebel(level(ROUTED, foot(6)), 2.0, 13.0, 180.0);
+    let mut play = stage.play();
+    play.has_reacted(cs);
+    play.activate(us).roll(&[3, 3, 4, 4]).charge(us, cs);
+    play.roll(&[4, 4, 2, 2]).pass(1);
+    assert_eq!(play.impact_lead(), 5);
+    // Straight on nobody stands within four inches; the routed one is not to be meant.
+    assert!(matches!(
+        play.battle.decision(),
+        Some(deadly_field::battle::Decision::Follow {
+            inches: 4.0,
+            meets: None,
+            ..
+        })
+    ));
+    play.answer(Answer::Follow(4.0));
+    assert!(!play.happened(|fact| matches!(fact, Fact::ChargedOn { .. })));
+    assert!(caught(&play, runs, us));
+    assert!((play.at(us).1 - 13.97).abs() < 0.05, "{:?}", play.at(us));
+}
+
+#[test]
+fn whoever_stands_before_the_lead_does_not_follow_it() {
+    let mut stage = Stage::new();
+    let lead = stage.union(foot(8), 0.0, 3.0, 0.0);
+    let ahead = stage.union(foot(8), 2.1, 3.8, 0.0);
+    let beside = stage.union(foot(8), -2.1, 3.2, 0.0);
+    let cs = stage.rebel(foot(8), -1.0, 8.0, 180.0);
+    let mut play = stage.play();
+    play.has_reacted(cs);
+    play.group(&[lead, ahead, beside], [Deed::Charge, Deed::Reform]);
+    play.roll(&[3, 3, 6, 6]).charge(lead, cs);
+    let follows = |who: UnitId| {
+        play.happened(|fact| {
+            matches!(fact, Fact::Charge { followers, .. }
+                if followers.iter().any(|one| one.unit == who))
+        })
+    };
+    assert_eq!((follows(ahead), follows(beside)), (false, true));
+    play.stands_at(ahead, 2.1, 3.8).stands_at(beside, -2.1, 7.2);
+}
+
+#[test]
+fn a_follower_goes_through_no_enemy() {
+    let mut stage = Stage::new();
+    let lead = stage.union(foot(8), 0.0, 3.0, 0.0);
+    let with = stage.union(foot(8), 2.1, 3.0, 0.0);
+    let cs = stage.rebel(foot(8), -1.0, 10.0, 180.0);
+    let other = stage.rebel(foot(8), 3.0, 6.0, 180.0);
+    let mut play = stage.play();
+    play.group(&[lead, with], [Deed::Charge, Deed::Reform]);
+    play.roll(&[6, 6]).charge(lead, cs);
+    while play.gap(lead, cs) > 2.01 {
+        play.pass(1);
+    }
+    play.roll(&[6, 6]).pass(1);
+    assert!((play.gap(lead, cs) - 1.0).abs() < 0.01);
+    assert!(play.at(with).1 < 6.01, "{:?}", play.at(with));
+    assert!(play.gap(with, other) < 0.1);
+}
+
+#[test]
+fn a_charge_out_of_the_arc_is_slow_and_stays_in_disorder() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 0.0, 4.0, 90.0);
+    let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
+    let mut play = stage.play();
+    play.activate(us).roll(&[3, 3]).charge(us, cs);
+    // Four inches in disorder instead of six, and half of the dice.
+    assert!(play.happened(
+        |fact| matches!(fact, Fact::Charge { inches, .. } if (inches - 7.0).abs() < 0.1)
+    ));
+    play.is(us, 8, DISORDER);
+    // A check well passed under fire brings no order back: they meet him without any weight.
+    play.roll(&[1, 6, 5, 4, 4, 3, 3, 3, 3])
+        .react_fire(&[cs], us);
+    assert!(play.happened(|fact| matches!(fact,
+        Fact::Checked { unit, outcome, .. } if *unit == us && outcome.after == Some(GOOD))));
+    assert_eq!(play.impact_values().0, 0);
+    assert_eq!(play.unit(us).morale, DISORDER);
+}
+
+#[test]
+fn nobody_gives_way_through_an_enemy_who_stands() {
+    let scene = || {
+        let mut stage = Stage::new();
+        let us = stage.union(foot(8), 0.0, 6.0, 0.0);
+        let behind = stage.union(foot(8), 0.0, 13.0, 0.0);
+        let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
+        let mut play = stage.play();
+        play.has_reacted(cs);
+        (play, us, behind, cs)
+    };
+    // Beaten by five he has two inches.
+    let (mut play, us, behind, cs) = scene();
+    play.activate(us).roll(&[3, 3, 4, 4]).charge(us, cs);
+    play.roll(&[4, 4, 2, 2]).pass(1);
+    assert_eq!(play.impact_lead(), 5);
+    assert!(play.gap(cs, behind) < 0.1);
+    assert!(play.at(cs).1 < 12.01, "{:?}", play.at(cs));
+
+    // And if he runs.
+    let (mut play, us, behind, cs) = scene();
+    play.activate(us).roll(&[3, 3, 1, 1, 6, 6]).charge(us, cs);
+    assert_eq!(play.unit(cs).morale, ROUTED);
+    assert!(play.gap(cs, behind) < 0.1);
+    assert!(play.at(cs).1 < 12.51, "{:?}", play.at(cs));
+}

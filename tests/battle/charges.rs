@@ -422,3 +422,25 @@ fn whoever_shrinks_from_a_charge_has_no_close_volley() {
     assert!(!play.offers(&fire(&[cs], us, FireKind::PointBlank)));
     assert!(play.record(cs).feared.contains(&us));
 }
+
+#[test]
+fn the_volley_of_a_charge_stopped_short_is_at_the_range_rolled_and_leaves_disorder() {
+    let (mut play, us, cs) = duel(4.0);
+    play.has_fired(us).has_fired(cs).has_reacted(cs);
+    play.activate(us).roll(&[3, 3, 4, 4]).charge(us, cs);
+    // Won by 1. A 4 is two inches: both fire, and the defender stands it better than well.
+    play.roll(&[3, 3, 3, 3, 4, 1, 1, 5, 3, 6, 5]).pass(1);
+    assert_eq!(play.impact_lead(), 1);
+    let ranges: Vec<f32> = play
+        .facts()
+        .iter()
+        .filter_map(|fact| match fact {
+            Fact::Fired { volley, .. } => Some(volley.aim.range),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(ranges, [2.0, 2.0]);
+    assert!(play.happened(|fact| matches!(fact,
+        Fact::Checked { unit, outcome, .. } if *unit == cs && outcome.after == Some(GOOD))));
+    play.is(us, 8, DISORDER).is(cs, 8, DISORDER);
+}

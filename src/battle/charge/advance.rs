@@ -71,6 +71,10 @@ impl Battle {
         if run.charge.gone >= run.charge.disorder_point - 1e-3 {
             self.disorder_all(&run.charge, Disorder::ChargeLength);
         }
+        // Nobody gets his order back on the way of a charge that is made in disorder.
+        if self.now.is_outside_arc(run.charge.lead, run.charge.way) {
+            self.disorder_all(&run.charge, Disorder::ChargingOutsideArc);
+        }
         let due = |halt: f32| run.charge.gone >= halt - 1e-3;
         if run.charge.halt.is_some_and(due) && self.halts_here(&mut run.charge) {
             return;
@@ -277,10 +281,25 @@ impl Battle {
             .collect();
         let ahead = |id: &UnitId| self.now.army.placement(*id).at.dot(way);
         moving.sort_by(|one, other| ahead(other).total_cmp(&ahead(one)));
+        let ends: Vec<(UnitId, f32)> = charge
+            .contacts
+            .iter()
+            .map(|contact| {
+                let goes = moving.contains(&contact.unit);
+                let gone = self.now.come_along(contact.unit, charge);
+                (contact.unit, if goes { gone + stride } else { gone })
+            })
+            .collect();
         let mut passed = Vec::new();
         for &unit in &moving {
             let from = self.now.army.placement(unit);
-            let Some((to, inches)) = self.now.step_forward(unit, &run.charge, stride) else {
+            let leading = run.charge.leading(unit);
+            let lead = ends.iter().find(|(lead, _)| *lead == leading);
+            let room = match lead {
+                Some((lead, end)) if *lead != unit => self.now.room_behind(unit, &run.charge, *end),
+                _ => stride,
+            };
+            let Some((to, inches)) = self.now.step_forward(unit, way, stride, room) else {
                 continue;
             };
             let friends = self.now.friends_between(unit, from, to).into_iter();

@@ -333,26 +333,44 @@ impl Situation {
         }
     }
 
-    /// Those of a group who charge nobody follow whoever is nearest.
+    /// Those of a group who charge nobody follow whoever is nearest of those before or beside them.
+    /// Whoever stands in front of all stays where he is.
+    ///
+    /// Rules: `charge.group`, `charge.joiners_no_bonus`.
     pub(super) fn followers(
         &self,
         group: &[UnitId],
-        lead: UnitId,
         assaults: &[Assault],
+        way: Vec2,
     ) -> Vec<Follower> {
-        let contacts: Vec<_> = assaults
-            .iter()
-            .map(|assault| Contact::new(assault.unit, assault.target, 0.0))
-            .collect();
-        group
-            .iter()
-            .copied()
-            .filter(|unit| assaults.iter().all(|assault| assault.unit != *unit))
-            .map(|unit| Follower {
-                unit,
-                behind: self.nearest_leading(&contacts, unit).unwrap_or(lead),
-            })
-            .collect()
+        let follower = |unit: UnitId| {
+            let contacts: Vec<_> = assaults
+                .iter()
+                .filter(|assault| !self.is_in_front(unit, assault.unit, way))
+                .map(|assault| Contact::new(assault.unit, assault.target, 0.0))
+                .collect();
+            let behind = self.nearest_leading(&contacts, unit)?;
+            Some(Follower { unit, behind })
+        };
+        let assaults_nobody = |unit: &UnitId| assaults.iter().all(|one| one.unit != *unit);
+        let group = group.iter().copied().filter(assaults_nobody);
+        group.filter_map(follower).collect()
+    }
+
+    /// Whether a unit stands before the front of another that charges, neither beside nor behind it.
+    fn is_in_front(&self, unit: UnitId, lead: UnitId, way: Vec2) -> bool {
+        let line = if self.is_outside_arc(lead, way) {
+            way
+        } else {
+            self.army.placement(lead).facing.ahead()
+        };
+        let along = |id: UnitId| {
+            let corners = self.army.footprint(id).hull();
+            corners.map(|corner| corner.dot(line))
+        };
+        let rear = along(unit).into_iter().fold(f32::INFINITY, f32::min);
+        let front = along(lead).into_iter().fold(f32::NEG_INFINITY, f32::max);
+        rear > front - TOUCH
     }
 
     /// Dice of the bonus: the slowest ground within a move ahead decides.
@@ -369,7 +387,10 @@ impl Situation {
             .unwrap_or(1)
     }
 
-    /// How far a unit gets with a normal move in the direction of its charge.
+    /// How far a unit gets with a normal move in the direction of its charge; out of its arc all of
+    /// it at the rate of disorder.
+    ///
+    /// Rules: `charge.outside_arc`, `move.outside_arc`.
     pub(in crate::battle) fn charge_move(&self, unit: UnitId, way: Vec2) -> f32 {
         let start = self.army.placement(unit);
         let charger = Charger {
@@ -384,7 +405,8 @@ impl Situation {
         let units = self.army.units().len();
         self.memory().carried(units, unit, charger, || {
             let degrees = start.facing.off(Facing::towards(Vec2::ZERO, way));
-            let walker = self.walker(unit);
+            let mut walker = self.walker(unit);
+            walker.mover.outside_arc = !within_frontal_arc(degrees);
             let most = self.longest_charge(unit);
             let (inches, _) = self.terrain().carry(&walker, start, degrees, most);
             inches.max(self.rules.movement.least_move)
@@ -428,7 +450,7 @@ impl Battle {
         let rolled: u32 = dice.iter().map(|&die| u32::from(die)).sum();
         let bonus = self.now.rules.charge_bonus(&values, rolled);
         let reach = self.now.rules.charge_reach(&values, normal, bonus);
-        let followers = self.now.followers(group, lead, assaults);
+        let followers = self.now.followers(group, assaults, way);
         let charge = self.now.army.next_charge();
         self.tell(Fact::Charge {
             charge,

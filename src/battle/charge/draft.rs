@@ -96,13 +96,6 @@ impl ChargeDraft {
         Some(own.target)
     }
 
-    /// Those who charge nobody and follow in support.
-    pub fn supports(&self) -> Vec<UnitId> {
-        let assaults = |unit: &UnitId| self.assaults.iter().any(|one| one.unit == *unit);
-        let group = self.group.iter().copied();
-        group.filter(|unit| !assaults(unit)).collect()
-    }
-
     /// What it may be changed into without another lead or target.
     pub fn option<'a>(&self, options: &'a [ChargeOption]) -> Option<&'a ChargeOption> {
         let target = self.target()?;

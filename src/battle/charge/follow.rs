@@ -24,7 +24,11 @@ impl Situation {
             return None;
         }
         let way = self.way_after(unit, enemy);
-        let enemies = self.enemies_near(unit, inches + 10.0);
+        let mut enemies = self.enemies_near(unit, inches + 10.0);
+        // A charge out of an advance is a new one: nobody means those who run.
+        if after == After::Won {
+            enemies.retain(|&enemy| self.army.unit(enemy).morale != Morale::Routed);
+        }
         let meets = self
             .first_of(unit, way, inches, &enemies)
             .filter(|(met, _)| {
@@ -108,9 +112,11 @@ impl Battle {
         });
     }
 
-    /// Advance after success, in disorder, perhaps into somebody else.
+    /// Advance after success, in disorder, perhaps into somebody else. Whoever runs and is come
+    /// upon gives himself up.
     ///
-    /// Rules: `charge.advance`, `charge.breakthrough`.
+    /// Rules: `charge.advance`, `charge.breakthrough`, `morale.routed_impacted`,
+    /// `morale.routed_not_target`.
     fn advance(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
         let unit = follow.unit;
         self.disorder(unit, Disorder::Advance);
@@ -119,6 +125,12 @@ impl Battle {
             None => {
                 let way = self.now.way_after(unit, follow.enemy);
                 let with = self.now.charge_companions(unit);
+                let most = inches.min(follow.inches);
+                let first = self.now.first_met(unit, way, most);
+                let inches = first.map_or(most, |(_, far)| far);
+                while let Some((enemy, _)) = self.now.first_caught(unit, way, inches) {
+                    self.catch(enemy, unit);
+                }
                 self.step_after(follow, inches);
                 for other in with {
                     self.rush(other, way, inches.min(follow.inches));

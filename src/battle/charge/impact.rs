@@ -1,7 +1,7 @@
 //! The two lead units meet, and all who support them share in it.
 
 use super::TOUCH;
-use crate::army::{Encounter, EncounterSide, Fact, Fate, UnitId};
+use crate::army::{Aim, Encounter, EncounterSide, Fact, Fate, UnitId};
 use crate::battle::step::{After, Follow, Meeting, Melee, Step};
 use crate::battle::{Battle, Situation};
 use crate::rules::fire::FireKind;
@@ -319,9 +319,10 @@ impl Battle {
         }));
     }
 
-    /// The attackers stop short and both lead units fire a disordered volley at the same time.
+    /// The attackers stop short and both lead units fire a disordered volley at the same time, at
+    /// the range that was rolled. However well they stand it, all are in disorder after it.
     ///
-    /// Rules: `charge.result_1`.
+    /// Rules: `charge.result_1`, `charge.all_disordered_after`.
     fn free_volleys(&mut self, sides: Sides) {
         let (attacker, defender) = (sides.attackers[0], sides.defenders[0]);
         let die = self.dice.die();
@@ -333,6 +334,10 @@ impl Battle {
         });
         for &unit in sides.attackers.iter().chain(&sides.defenders) {
             self.disorder(unit, Disorder::Clash);
+            self.push(Step::Disorder {
+                unit,
+                by: Disorder::Clash,
+            });
         }
         // The hindmost make room for those before them.
         let way = self.now.charge_way_of(attacker);
@@ -346,8 +351,10 @@ impl Battle {
             let retreat = self.now.retreat(unit, from, inches, false);
             self.go_back(unit, inches, retreat);
         }
-        let aims = [(defender, attacker), (attacker, defender)]
-            .map(|(by, at)| self.now.aim(&[by], at, FireKind::Normal));
+        let aims = [(defender, attacker), (attacker, defender)].map(|(by, at)| Aim {
+            range: inches,
+            ..self.now.aim(&[by], at, FireKind::Normal)
+        });
         for aim in aims {
             self.resolve_fire(aim, None, true);
         }

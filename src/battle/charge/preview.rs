@@ -1,6 +1,6 @@
 //! The odds of a charge before anybody commits himself. Rolls nothing and changes nothing.
 
-use crate::army::{Cause, UnitId};
+use crate::army::{Assault, Cause, UnitId};
 use crate::battle::Situation;
 use crate::rules::Morale;
 use crate::rules::charge::ChargeOdds;
@@ -34,10 +34,9 @@ impl Situation {
         let normal = self.charge_move(lead, way);
         let dice = self.bonus_dice(lead, way, normal);
         let reach = self.rules.charge_odds(&values, normal, dice, inches);
-        let supports = group.iter().filter(|&&id| {
-            let unit = self.army.unit(id);
-            id != lead && !unit.is_depleted()
-        });
+        let own = Assault { unit: lead, target };
+        let followers = self.followers(group, &[own], way).into_iter();
+        let supports = followers.filter(|other| !self.army.unit(other.unit).is_depleted());
         let supports = (supports.count() as u32).min(self.rules.charge.support_limit);
         let mut charger = values;
         charger.charging = true;

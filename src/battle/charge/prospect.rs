@@ -99,6 +99,8 @@ pub struct ChargeView {
     pub halts: Option<f64>,
     /// Other enemies who could fire at the chargers from where they stand now.
     pub watchers: Vec<Threat>,
+    /// Those who charge nobody and follow in support.
+    pub supports: Vec<UnitId>,
 }
 
 impl ChargeView {
@@ -132,6 +134,11 @@ impl Situation {
             why_not: self.why_no_draft(draft),
             halts: draft.halt.map(|_| self.test_odds(draft.lead)),
             watchers,
+            supports: self
+                .followers(&draft.group, &draft.assaults, option.way)
+                .into_iter()
+                .map(|follower| follower.unit)
+                .collect(),
             options,
         })
     }
@@ -204,7 +211,8 @@ impl Situation {
         let normal = self.charge_move(draft.lead, way);
         let dice = self.bonus_dice(draft.lead, way, normal);
         let mut reach = self.rules.charge_odds(&lead, normal, dice, inches);
-        let disorder = if self.is_outside_arc(draft.lead, way) {
+        let outside = self.is_outside_arc(draft.lead, way);
+        let disorder = if outside {
             Some(Disorder::ChargingOutsideArc)
         } else {
             let start = self.army.placement(unit);
@@ -247,6 +255,8 @@ impl Situation {
                 trial: &trial,
                 closed: &closed,
                 charger,
+                // By its direction or its length it is in disorder to the end.
+                ragged: !ordered && (outside || !ragged),
                 unit,
                 target,
                 defender: sides.defenders[0],
@@ -298,7 +308,7 @@ impl Situation {
             charge: self.army.next_charge(),
             lead: draft.lead,
             assaults: draft.assaults.clone(),
-            followers: self.followers(&draft.group, draft.lead, &draft.assaults),
+            followers: self.followers(&draft.group, &draft.assaults, option.way),
             way: option.way,
             dice: Vec::new(),
             inches: 60.0,
@@ -308,9 +318,12 @@ impl Situation {
         trial
     }
 
-    /// Brings all chargers so far on.
+    /// Brings all chargers so far on; whoever cannot follow stays.
     fn bring(&mut self, draft: &ChargeDraft, way: bevy::math::Vec2, inches: f32) {
-        for &unit in &draft.group {
+        let charges: Vec<_> = self.army.charges().collect();
+        let goes = |unit: &UnitId| charges.iter().any(|charge| charge.has(*unit));
+        let chargers: Vec<_> = draft.group.iter().copied().filter(goes).collect();
+        for unit in chargers {
             let from = self.army.placement(unit);
             let to = self.onward(unit, way, inches);
             self.apply(&Fact::Moved { unit, from, to });
@@ -348,6 +361,8 @@ struct Stages<'a> {
     /// They touch.
     closed: &'a Situation,
     charger: Unit,
+    /// It does not get its order back on the way.
+    ragged: bool,
     unit: UnitId,
     target: UnitId,
     /// Who takes the impact.
@@ -475,6 +490,12 @@ impl Stages<'_> {
                 let outcome = rules.check_morale(scale, &hit, points.mmp, dice);
                 let level = outcome.after.filter(|level| *level <= Morale::Disorder);
                 if let (Some(morale), 0) = (level, outcome.falls_back) {
+                    let least = if self.ragged {
+                        Morale::Disorder
+                    } else {
+                        morale
+                    };
+                    let morale = morale.max(least);
                     add(Unit { morale, ..hit }, chance / 36.0);
                 }
             }

@@ -1,5 +1,7 @@
 //! How far a charge goes next, and whom it comes upon.
 
+use bevy::math::Vec2;
+
 use super::super::TOUCH;
 use crate::army::{Charge, Contact, Follower, UnitId};
 use crate::battle::Situation;
@@ -8,6 +10,9 @@ use crate::rules::{Morale, Unit};
 
 /// The most inches that a follower makes up for with a stride.
 const MOST_LAG: f32 = 12.0;
+
+/// The most inches that it gains with a stride on free ground.
+const MOST_GAIN: f32 = 0.5;
 
 impl Situation {
     /// Marks those who touch their target.
@@ -229,27 +234,43 @@ impl Situation {
         Passage::Waiting(inches, waiting.map(|contact| contact.unit).collect())
     }
 
+    /// Inches that a unit has come since its charge began.
+    pub(super) fn come_along(&self, unit: UnitId, charge: &Charge) -> f32 {
+        let here = self.army.placement(unit).at;
+        let start = charge.start_of(unit);
+        start.map_or(charge.gone, |start| (here - start.at).dot(charge.way))
+    }
+
+    /// How far a follower may go: as far as the unit it follows will have come, and not into enemies
+    /// who stand.
+    pub(super) fn room_behind(&self, unit: UnitId, charge: &Charge, lead: f32) -> f32 {
+        let room = (lead - self.come_along(unit, charge)).clamp(0.0, MOST_LAG);
+        let first = self.first_met(unit, charge.way, room);
+        first.map_or(room, |(_, far)| far.min(room))
+    }
+
     /// The next place of a unit of a charge, and the inches to it. A follower makes up for what
-    /// friends in the way have cost it.
+    /// friends in the way have cost it, by little at a time unless it has to come through them.
     pub(super) fn step_forward(
         &self,
         unit: UnitId,
-        charge: &Charge,
+        way: Vec2,
         stride: f32,
+        room: f32,
     ) -> Option<(Placement, f32)> {
-        let here = self.army.placement(unit);
-        let lags = |start: Placement| charge.gone - (here.at - start.at).dot(charge.way);
-        let lag = match (charge.contact(unit), charge.start_of(unit)) {
-            (None, Some(start)) => lags(start).clamp(0.0, MOST_LAG),
-            _ => 0.0,
-        };
-        let parts = [1.0, 0.75, 0.5, 0.25].map(|part| stride * part);
-        let more = (0..)
-            .map(|less| stride + lag - 0.25 * less as f32)
+        let faster = room.min(stride + MOST_GAIN);
+        let stride = stride.min(room);
+        let gaining = (0..)
+            .map(|less| faster - 0.25 * less as f32)
             .take_while(|&inches| inches > stride + 1e-3);
-        more.chain(parts).find_map(|inches| {
-            let place = self.onward(unit, charge.way, inches);
-            let fits = self.army.fits(self.field(), unit, place);
+        let through = (1..)
+            .map(|more| faster + 0.25 * more as f32)
+            .take_while(|&inches| inches <= room + 1e-3);
+        let parts = [1.0, 0.75, 0.5, 0.25].map(|part| stride * part);
+        let mut strides = gaining.chain([stride]).chain(through).chain(parts);
+        strides.find_map(|inches| {
+            let place = self.onward(unit, way, inches);
+            let fits = inches > 1e-3 && self.army.fits(self.field(), unit, place);
             fits.then_some((place, inches))
         })
     }
