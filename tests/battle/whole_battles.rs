@@ -155,9 +155,10 @@ fn computers_fight_to_the_end() {
             (1..24).contains(&union),
             "{union} of 24 for the Union at {scale}"
         );
-        // Some 1,500 to 2,500 men fell or were taken in the morning's fight: 25 to 42 figures.
+        // Some 1,500 to 2,500 men fell or were taken in the morning's fight: 25 to 42 figures. Those
+        // who ran off, as many again, are among these.
         let each = lost / 24;
-        assert!((20..60).contains(&each), "{each} figures lost at {scale}");
+        assert!((20..80).contains(&each), "{each} figures lost at {scale}");
     }
 }
 
