@@ -110,7 +110,7 @@ fn no_two_decisions_have_one_hash() {
 fn every_state_is_sound() {
     let mut joined = 0;
     let some = (30..36).map(|seed| (random(), seed));
-    let more = [28, 29, 36].map(|seed| (computers(), seed));
+    let more = [3, 28, 29].map(|seed| (computers(), seed));
     for (players, seed) in some.chain(more) {
         let mut session = begin(players, Scale::Mm15, seed);
         session.run(|session| {
