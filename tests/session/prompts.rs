@@ -168,7 +168,7 @@ fn a_person_is_asked_about_what_matters() {
     let scenario = scenario(Scale::Mm15);
     let asks = Asks::USUAL;
     let tallies = Mutex::new([Tally::default(), Tally::default()]);
-    for_all(2 * count("DEADLY_FIELD_PROMPTS", 3), |number| {
+    for_all(2 * count("DEADLY_FIELD_PROMPTS", 20), |number| {
         let at = (number % 2) as usize;
         let tally = held(&scenario, SIDES[at], 100 + number / 2, asks);
         tallies.lock().expect("counted")[at].add(&tally);
