@@ -291,7 +291,13 @@ fn draw(
         && !cards.tells()
     {
         let asked = sitting.mine(playing);
-        let read = hints::show(ctx, rest, (asked, hand), &options.hints_read, trace);
+        let read = hints::show(
+            ctx,
+            cards.beside(rest),
+            (asked, hand),
+            &options.hints_read,
+            trace,
+        );
         if let Some(read) = read {
             options.hints_read.insert(read.to_owned());
         }

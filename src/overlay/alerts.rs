@@ -311,9 +311,12 @@ fn draw(
     let whole = ctx.viewport_rect();
     // The tabs and the panel lie at the right.
     let right = whole.right() - whole.width() * rig.covered.x - 10.0;
+    // Below the slip of turn and losses where there is no room beside it.
+    let narrow = right - whole.left() < WIDE + 320.0;
+    let top = whole.top() + if narrow { 46.0 } else { 10.0 };
     let mut gone = None;
     egui::Area::new("alerts".into())
-        .fixed_pos(egui::pos2(right - WIDE, whole.top() + 10.0))
+        .fixed_pos(egui::pos2(right - WIDE, top))
         .order(egui::Order::Foreground)
         .fade_in(false)
         .show(ctx, |ui| {

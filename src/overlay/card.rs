@@ -78,11 +78,14 @@ fn instruct(
 
 /// The command with all that are above it.
 pub fn chain(scenario: &Scenario, command: usize) -> String {
-    let mut names = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     let mut at = Some(command);
     while let Some(number) = at {
         let command = &scenario.commands[number];
-        names.push(command.name.as_str());
+        // A division may bear the name of its corps already.
+        if !names.iter().any(|name| name.ends_with(&command.name)) {
+            names.push(command.name.as_str());
+        }
         at = command.parent;
     }
     names.join(", ")

@@ -6,11 +6,11 @@ use bevy_egui::egui;
 
 use super::charging_card;
 use super::firing_card::{self, FireWish};
-use super::hand::{Draft, Hand};
+use super::hand::{Draft, Hand, Offer};
 use super::meanwhile::{self, Meanwhile};
 use super::trace::Trace;
 use super::{Desk, Standing, style};
-use crate::army::{Fact, UnitId};
+use crate::army::{Deed, Fact, UnitId};
 use crate::battle::{ChargeDraft, ChargeView, FirePreview, Order, Situation};
 use crate::rules::Side;
 use crate::rules::fire::FireKind;
@@ -18,16 +18,21 @@ use crate::table::Playback;
 use crate::table::ranks::Ranks;
 use crate::table::sitting::Asked;
 
-/// What a fire was worked out for: the decision, who fires, at whom.
-type Aimed = (usize, Vec<UnitId>, UnitId);
+/// What was asked when a card was worked out, and what a group had declared.
+type Asking = (usize, Option<[Deed; 2]>);
+
+/// What a fire was worked out for: the question, who fires, at whom.
+type Aimed = (Asking, Vec<UnitId>, UnitId);
 
 /// What was worked out for the cards, so that it is not done again in every frame.
 #[derive(Default)]
 pub struct Cards {
     fire: Option<(Aimed, Option<FirePreview>)>,
-    charge: Option<(usize, ChargeDraft, Option<ChargeView>)>,
+    charge: Option<(Asking, ChargeDraft, Option<ChargeView>)>,
     meanwhile: Option<Meanwhile>,
     told: Option<(Side, usize)>,
+    /// Where the card of a fire or charge is.
+    card: Option<egui::Rect>,
 }
 
 /// What the cards are drawn from.
@@ -76,7 +81,9 @@ impl Cards {
         ground: &mut Ground,
     ) {
         self.list_meanwhile(asked, ground.playback);
+        self.card = None;
         let number = asked.map_or(usize::MAX, |asked| asked.number);
+        let number = (number, ground.hand.offer.as_ref().map(Offer::plan));
         if let Draft::Order(Order::Charge {
             lead,
             assaults,
@@ -106,6 +113,19 @@ impl Cards {
             Some(target) => self.fire(ctx, rest, (number, target), ground),
             None => self.news(ctx, rest, ground),
         }
+    }
+
+    /// What the card of a fire or charge leaves of the table, beside it.
+    pub fn beside(&self, rest: egui::Rect) -> egui::Rect {
+        let mut free = rest;
+        if let Some(card) = self.card {
+            if card.center().x > rest.center().x {
+                free.max.x = card.left();
+            } else {
+                free.min.x = card.right();
+            }
+        }
+        free
     }
 
     /// Whether the list of what happened meanwhile is open.
@@ -144,7 +164,7 @@ impl Cards {
         &mut self,
         ctx: &egui::Context,
         rest: egui::Rect,
-        (number, target): (usize, UnitId),
+        (number, target): (Asking, UnitId),
         ground: &mut Ground,
     ) {
         let (units, kind) = match &ground.hand.draft {
@@ -167,9 +187,10 @@ impl Cards {
         let mut wish = None;
         let (desk, trace) = (&mut *ground.desk, &mut *ground.trace);
         let beside = (rest, ground.eye.on_screen(ctx, target));
-        slip(ctx, beside, |ui| {
+        let card = slip(ctx, beside, |ui| {
             wish = firing_card::show(ui, desk, now, preview, kind, trace);
         });
+        self.card = Some(card);
         match wish {
             Some(FireWish::Join(unit)) => {
                 let mut units = preview.units.clone();
@@ -202,7 +223,7 @@ impl Cards {
         &mut self,
         ctx: &egui::Context,
         rest: egui::Rect,
-        number: usize,
+        number: Asking,
         mut draft: ChargeDraft,
         ground: &mut Ground,
     ) {
@@ -223,9 +244,10 @@ impl Cards {
             rest,
             target.and_then(|target| ground.eye.on_screen(ctx, target)),
         );
-        slip(ctx, beside, |ui| {
+        let card = slip(ctx, beside, |ui| {
             changed = charging_card::show(ui, desk, now, view, &mut draft, trace);
         });
+        self.card = Some(card);
         if changed {
             ground.hand.draft = Draft::Order(draft.order());
         }
@@ -245,7 +267,7 @@ fn slip(
     ctx: &egui::Context,
     (rest, target): (egui::Rect, Option<egui::Pos2>),
     content: impl FnOnce(&mut egui::Ui),
-) {
+) -> egui::Rect {
     let wide = (rest.width() * 0.4).clamp(220.0, 380.0);
     let at_left = target.is_some_and(|at| at.x < rest.center().x);
     let left = if at_left {
@@ -266,5 +288,7 @@ fn slip(
                     .min_scrolled_height(most)
                     .show(ui, content);
             });
-        });
+        })
+        .response
+        .rect
 }

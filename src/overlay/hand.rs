@@ -90,6 +90,11 @@ impl Offer {
         self.given.as_ref().ok().map(|(now, _)| now)
     }
 
+    /// What a group would have declared then.
+    pub fn plan(&self) -> [Deed; 2] {
+        self.key.2
+    }
+
     /// Everything on offer beside moves, and whether they may move.
     pub fn orders(&self) -> (&[Order], bool) {
         match &self.given {

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, RichText};
 use super::Desk;
 use super::keys::{Keys, Stroke, Where};
 use super::marks::{self, Marks};
+use super::options::TEXTS;
 use crate::rules::Named;
 
 const MOUSE: [(&str, &str); 9] = [
@@ -77,13 +78,8 @@ pub fn show(ctx: &egui::Context, desk: &mut Desk, (keys, marks): (&Keys, &mut Ma
             });
             ui.horizontal(|ui| {
                 ui.label("Text size");
-                for (name, size) in [
-                    ("small", 0.85),
-                    ("usual", 1.0),
-                    ("large", 1.25),
-                    ("largest", 1.6),
-                ] {
-                    ui.selectable_value(&mut desk.text, size, name);
+                for size in TEXTS {
+                    ui.selectable_value(&mut desk.text, size, format!("{size:?}"));
                 }
             });
             ui.checkbox(&mut desk.plates, "Names over the units");

@@ -313,7 +313,9 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     if matches!(bench.hand.draft, Draft::Nothing) {
         return;
     }
-    ui.separator();
+    if !(bench.hand.units.is_empty() && matches!(decision, Decision::Activate { .. })) {
+        ui.separator();
+    }
     let answers = give::confirmed(bench.hand, decision);
     let allowed = match (&answers, &bench.hand.draft) {
         (Some(_), _) => Ok(()),

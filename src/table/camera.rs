@@ -20,6 +20,9 @@ use crate::field::Field;
 /// Half of the field of view, up and down.
 pub const LENS: f32 = 0.36;
 
+/// What of the screen the bars and tabs leave for the table, when no panel is open.
+const USUAL_ROOM: Vec2 = Vec2::new(0.94, 0.84);
+
 /// Where the camera is and where it goes.
 #[derive(Resource, Clone, Debug)]
 pub struct Rig {
@@ -107,11 +110,23 @@ impl Rig {
 
     /// The same, moved aside so that the middle of what panels leave free is looked at.
     fn aside(&self, aspect: f32) -> Transform {
-        let mut transform = self.now.transform();
-        let high = self.now.distance * LENS.tan();
+        let mut pose = self.now;
+        pose.distance *= self.step_back();
+        let mut transform = pose.transform();
+        let high = pose.distance * LENS.tan();
         let shift = Vec3::new(self.covered.x * high * aspect, -self.covered.y * high, 0.0);
         transform.translation += transform.rotation * shift;
         transform
+    }
+
+    /// How much farther away it is, so that the whole table is seen beside wide panels too. Near the
+    /// table it stays where it is.
+    fn step_back(&self) -> f32 {
+        let room = (Vec2::ONE - self.covered).max(Vec2::splat(0.3));
+        let need = (USUAL_ROOM / room).max_element().max(1.0);
+        let far = self.now.distance / overview(self.bounds).distance;
+        let part = ((far - 0.5) / 0.4).clamp(0.0, 1.0);
+        1.0 + (need - 1.0) * part
     }
 
     /// The whole table.
