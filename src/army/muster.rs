@@ -9,6 +9,7 @@ use super::{
     Record, Standing,
 };
 use crate::field::{Facing, Placement};
+use crate::rules::Side;
 use crate::scenario::{Deployment, Scenario, UnitSetup};
 
 impl Army {
@@ -51,6 +52,9 @@ impl Army {
             active: None,
             offers: Vec::new(),
             verdict: None,
+            holders: held_from_the_start(scenario),
+            scores: [0; 2],
+            withdrawn: Vec::new(),
             covers: Vec::new(),
         };
         army.named(scenario)
@@ -62,6 +66,8 @@ impl Army {
             name: unit.name.clone(),
             command: unit.command,
             strength: unit.muster.strength,
+            stands: unit.muster.stands,
+            make_up: unit.make_up.clone(),
         };
         self.identities = Arc::new(scenario.units.iter().map(identity).collect());
         let leaders = scenario.leaders.iter().map(|leader| LeaderIdentity {
@@ -79,6 +85,15 @@ impl Army {
             .collect();
         self
     }
+}
+
+/// Who holds the zones that give points before anybody has been there.
+fn held_from_the_start(scenario: &Scenario) -> Vec<(String, Side)> {
+    let points = scenario.victory.points.iter();
+    let zones = points.flat_map(|points| &points.zones);
+    zones
+        .filter_map(|scored| Some((scored.zone.clone(), scored.held_by.as_ref()?.known()?)))
+        .collect()
 }
 
 fn fresh() -> Record {

@@ -10,6 +10,7 @@ use crate::field::placement::Footprint;
 use crate::field::stand::Stand;
 use crate::rules::leader::Rank;
 use crate::rules::{Side, Unit};
+use crate::scenario::MakeUp;
 
 /// What never changes about a unit.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -20,6 +21,10 @@ pub struct Identity {
     pub command: usize,
     /// Figures or sections it came with.
     pub strength: u32,
+    /// Stands it came with.
+    pub stands: u32,
+    /// How it is made up, where that is out of the usual.
+    pub make_up: MakeUp,
 }
 
 /// What a unit covers of the table.
@@ -78,6 +83,8 @@ pub enum Fate {
     Joined,
     /// Took to its horses and rode away.
     RodeOff,
+    /// Left the table over an edge, as it was told to.
+    Withdrew,
 }
 
 /// Fortress guns that are finding the range of somebody who does not move.
@@ -136,6 +143,12 @@ pub struct Record {
     /// Mounted infantry that has left its horses in this battle: it stays on foot.
     #[serde(default)]
     pub left_horses: bool,
+    /// Times it has mounted or dismounted.
+    #[serde(default)]
+    pub mounting: u32,
+    /// It has checked its morale before, for anything but a rally.
+    #[serde(default)]
+    pub has_checked: bool,
 }
 
 /// What never changes about a leader.

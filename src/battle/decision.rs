@@ -293,6 +293,8 @@ pub enum Order {
         /// To whom.
         host: UnitId,
     },
+    /// A unit that is withdrawn leaves the table over its edge.
+    Withdraw,
     /// It does nothing more.
     Hold,
 }
@@ -308,9 +310,11 @@ impl Order {
             Self::Reform => Deed::Reform,
             Self::Rally => Deed::Rally,
             Self::Disengage => Deed::Disengage,
-            Self::TakeHorse { .. } | Self::Merge { .. } | Self::AttachTo { .. } | Self::Hold => {
-                Deed::Hold
-            }
+            Self::TakeHorse { .. }
+            | Self::Merge { .. }
+            | Self::AttachTo { .. }
+            | Self::Withdraw
+            | Self::Hold => Deed::Hold,
         }
     }
 }

@@ -198,6 +198,7 @@ fn state(army: &Army, id: UnitId) -> &'static str {
             Fate::Disintegrated => "fled the field",
             Fate::GunsLost => "guns lost",
             Fate::RodeOff => "rode off",
+            Fate::Withdrew => "withdrew",
             Fate::Joined => "joined another regiment",
         },
     }

@@ -404,7 +404,14 @@ fn customs(rules: &[SpecialRule]) -> Customs {
             } => {
                 customs.railroad_cut = along.known().map(|along| (along, *rough_inches));
             }
-            SpecialRule::LeaderKilled { .. } | SpecialRule::Confined { .. } => {}
+            // Those speak of units, not of the ground.
+            SpecialRule::LeaderKilled { .. }
+            | SpecialRule::Confined { .. }
+            | SpecialRule::Mounting { .. }
+            | SpecialRule::FirstCheck { .. }
+            | SpecialRule::Withdraws { .. }
+            | SpecialRule::Tested { .. }
+            | SpecialRule::WetFlintlocks { .. } => {}
         }
     }
     customs

@@ -156,6 +156,10 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::HorseTaken { .. }
         | Fact::LeaderTaken { .. }
         | Fact::Removed { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Over { .. } => (Vec::new(), Vec::new()),
     }
 }

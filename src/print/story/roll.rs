@@ -258,6 +258,7 @@ fn left_field(army: &Army, service: &Service, toll: Losses, (turn, fate): (u32, 
         Fate::GunsLost if toll.taken == 0 => "its last guns were wrecked",
         Fate::GunsLost => "its guns were lost",
         Fate::RodeOff => "it took to its horses and rode away",
+        Fate::Withdrew => "it left the field as it was told to",
         Fate::Joined => "it fell in with another regiment",
     };
     if let Some(host) = service.joined.filter(|_| fate == Fate::Joined) {

@@ -2,10 +2,11 @@
 
 use crate::army::UnitId;
 use crate::print::Tale;
+use crate::print::judgement;
 use crate::print::losses::{of_side, tolls};
 use crate::print::words::{self, count, list, men, number, sentence, side, the, wrapped};
 use crate::rules::Side;
-use crate::scenario::file::Condition;
+use crate::scenario::file::{Condition, VictoryLevel, When};
 
 /// The result in one line.
 pub fn line(tale: &Tale) -> String {
@@ -25,10 +26,9 @@ pub fn told(tale: &Tale) -> String {
             .filter_map(|condition| close(tale, condition))
             .map(|text| wrapped(&text, "  ")),
     );
-    if let Some(otherwise) = plan.otherwise.known() {
-        let text = format!("If none of that is so, {} have won.", men(otherwise));
-        parts.push(wrapped(&text, "  "));
-    }
+    parts.push(wrapped(&judgement::otherwise(tale.scenario()), "  "));
+    let scored = judgement::points(tale.scenario());
+    parts.extend(scored.iter().map(|text| wrapped(text, "  ")));
     let tolls = tolls(tale);
     let cost = [Side::Union, Side::Confederate].map(|side| {
         let losses = of_side(tale, &tolls, side);
@@ -60,7 +60,11 @@ fn close(tale: &Tale, condition: &Condition) -> Option<String> {
         let names: Vec<_> = units.iter().map(|&unit| the(army, unit)).collect();
         list(&names)
     };
-    Some(match condition {
+    // What is more than a plain condition of the end is told as a rule.
+    if !matches!(condition.when(), When::End) || condition.level() != VictoryLevel::Plain {
+        return Some(rule_and_standing(tale, condition));
+    }
+    Some(match condition.plain() {
         Condition::Cleared { winner, any_of } => {
             let winner = winner.known()?;
             let enemy = side(winner.other());
@@ -144,5 +148,13 @@ fn close(tale: &Tale, condition: &Condition) -> Option<String> {
                 sentence(men(winner))
             )
         }
+        _ => rule_and_standing(tale, condition),
     })
+}
+
+/// A condition as a rule, and how things stand by it.
+fn rule_and_standing(tale: &Tale, condition: &Condition) -> String {
+    let rule = judgement::rule(tale.scenario(), condition);
+    let stands = judgement::standing(tale.scenario(), tale.army(), condition);
+    format!("{}: {stands}.", rule.trim_end_matches('.'))
 }
