@@ -1,7 +1,7 @@
 //! What leaves the screen: maps, rosters, table plans, battle reports, logs.
 
-pub mod log;
 pub mod judgement;
+pub mod log;
 pub mod losses;
 pub mod luck;
 pub mod map;

@@ -174,8 +174,7 @@ impl<'a> Judging<'a> {
     /// Units of a side that have left the table as they were told to.
     pub fn got_away(&self, side: Side) -> u32 {
         let away = |id: &UnitId| {
-            self.army.side(*id) == side
-                && self.army.presence(*id) == Presence::Gone(Fate::Withdrew)
+            self.army.side(*id) == side && self.army.presence(*id) == Presence::Gone(Fate::Withdrew)
         };
         self.army.units().filter(away).count() as u32
     }

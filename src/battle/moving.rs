@@ -282,8 +282,7 @@ impl Situation {
             SpecialRule::Tested { zone, .. } => self.field().zone(zone),
             _ => None,
         });
-        zones
-            .any(|zone| !zone.contains(centre(from)) && zone.contains(centre(to)))
+        zones.any(|zone| !zone.contains(centre(from)) && zone.contains(centre(to)))
     }
 
     /// Whether a unit is still where it should be, and able to go on.

@@ -229,8 +229,8 @@ impl Situation {
             Troops::Cavalry {
                 formation, mounted, ..
             } => {
-                let stays = (!mounted && self.army.record(id).left_horses)
-                    || !self.may_mount_again(id);
+                let stays =
+                    (!mounted && self.army.record(id).left_horses) || !self.may_mount_again(id);
                 CavalryFormation::ALL
                     .iter()
                     .filter(|&&other| other != formation && self.rules.may_form(unit, other))

@@ -1,9 +1,9 @@
 //! Who has won.
 
 use super::decision::Decision;
+use super::judging::{Judging, Moment};
 use super::step::Step;
 use super::{Battle, Situation};
-use super::judging::{Judging, Moment};
 use crate::army::{Fact, Presence, Reason, Verdict};
 use crate::rule;
 use crate::rules::Side;

@@ -46,7 +46,11 @@ pub fn rule(scenario: &Scenario, condition: &Condition) -> String {
             (from, Some(to)) => format!("at the end of one of the turns {from} to {to} "),
         },
     };
-    format!("{} {what} if {when}{}.", sentence(men(winner)), list(&parts))
+    format!(
+        "{} {what} if {when}{}.",
+        sentence(men(winner)),
+        list(&parts)
+    )
 }
 
 /// What has to be so.
@@ -58,10 +62,18 @@ fn so(scenario: &Scenario, winner: Side, condition: &Condition) -> String {
             let zones: Vec<_> = any_of.iter().map(|id| zone(id)).collect();
             format!("no {enemy} unit is left on {}", zones.join(" or none on "))
         }
-        Condition::Holds { zone: id, units, .. } => {
-            format!("{} of theirs are on {}", count(*units, "unit", "units"), zone(id))
+        Condition::Holds {
+            zone: id, units, ..
+        } => {
+            format!(
+                "{} of theirs are on {}",
+                count(*units, "unit", "units"),
+                zone(id)
+            )
         }
-        Condition::AtMost { zone: id, units, .. } => format!(
+        Condition::AtMost {
+            zone: id, units, ..
+        } => format!(
             "{} {enemy} units or fewer are on {}",
             number(*units),
             zone(id)
@@ -69,7 +81,9 @@ fn so(scenario: &Scenario, winner: Side, condition: &Condition) -> String {
         Condition::CasualtyRatio { ratio, .. } => {
             format!("the enemy has lost {ratio} times as many as they or more")
         }
-        Condition::Beyond { line: id, units, .. } => format!(
+        Condition::Beyond {
+            line: id, units, ..
+        } => format!(
             "{} of theirs are beyond {}",
             count(*units, "regiment", "regiments"),
             line(scenario, id)
@@ -91,7 +105,10 @@ fn so(scenario: &Scenario, winner: Side, condition: &Condition) -> String {
             format!("they are ahead by {}", count(*lead, "point", "points"))
         }
         Condition::All { conditions } => {
-            let parts: Vec<_> = conditions.iter().map(|one| so(scenario, winner, one)).collect();
+            let parts: Vec<_> = conditions
+                .iter()
+                .map(|one| so(scenario, winner, one))
+                .collect();
             list(&parts)
         }
         Condition::Judged { condition, .. } => so(scenario, winner, condition),
@@ -128,7 +145,10 @@ pub fn standing(scenario: &Scenario, army: &Army, condition: &Condition) -> Stri
             army.casualties(winner)
         ),
         Condition::Beyond { line, .. } => {
-            format!("{} are there", number(judging.beyond(winner, line).len() as u32))
+            format!(
+                "{} are there",
+                number(judging.beyond(winner, line).len() as u32)
+            )
         }
         Condition::StandsLost { command, .. } => {
             let lost = judging.stands_lost(enemy, command.as_deref());
@@ -170,18 +190,30 @@ pub fn points(scenario: &Scenario) -> Vec<String> {
     let of = |points: u32| count(points, "point", "points");
     for scored in &plan.zones {
         let zone = words::zone(scenario, &scored.zone);
-        let parts: Vec<_> = [(scored.points, "at the end"), (scored.each_turn, "each turn")]
-            .into_iter()
-            .filter(|(points, _)| *points > 0)
-            .map(|(points, when)| format!("{} {when}", of(points)))
-            .collect();
-        said.push(format!("Whoever was last alone on {zone}: {}.", list(&parts)));
+        let parts: Vec<_> = [
+            (scored.points, "at the end"),
+            (scored.each_turn, "each turn"),
+        ]
+        .into_iter()
+        .filter(|(points, _)| *points > 0)
+        .map(|(points, when)| format!("{} {when}", of(points)))
+        .collect();
+        said.push(format!(
+            "Whoever was last alone on {zone}: {}.",
+            list(&parts)
+        ));
     }
     if plan.stand > 0 {
-        said.push(format!("Each stand the enemy has lost: {}.", of(plan.stand)));
+        said.push(format!(
+            "Each stand the enemy has lost: {}.",
+            of(plan.stand)
+        ));
     }
     if plan.leader > 0 {
-        said.push(format!("Each leader the enemy has lost: {}.", of(plan.leader)));
+        said.push(format!(
+            "Each leader the enemy has lost: {}.",
+            of(plan.leader)
+        ));
     }
     said
 }
@@ -215,7 +247,9 @@ pub fn special(scenario: &Scenario) -> Vec<String> {
                 }
             };
             let command = words::command(command);
-            Some(format!("{when} {command} leaves the table over its {edge} edge."))
+            Some(format!(
+                "{when} {command} leaves the table over its {edge} edge."
+            ))
         }
         SpecialRule::Tested { zone, why } => Some(format!(
             "Whoever comes onto {} is tested for competence: {why}.",

@@ -142,7 +142,12 @@ struct Ground(Vec<(String, Option<Side>)>);
 
 impl Ground {
     fn of(tale: &Tale, army: &Army) -> Self {
-        let zones = tale.scenario().victory.zones().into_iter().map(str::to_owned);
+        let zones = tale
+            .scenario()
+            .victory
+            .zones()
+            .into_iter()
+            .map(str::to_owned);
         let held = zones.map(|zone| {
             let holder = holder(tale, army, &zone);
             (zone, holder)

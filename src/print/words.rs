@@ -154,7 +154,10 @@ pub fn reason(scenario: &Scenario, why: &Reason) -> String {
             count(*stands, "stand", "stands")
         ),
         Reason::GotAway { units } => {
-            format!("{} got away in order", count(*units, "unit has", "units have"))
+            format!(
+                "{} got away in order",
+                count(*units, "unit has", "units have")
+            )
         }
         Reason::Points { union, confederate } => {
             format!("the points are {union} for the Union and {confederate} for the Confederates")

@@ -215,6 +215,9 @@ impl<'a> Loader<'a> {
             points(Side::Union, &file.union),
             points(Side::Confederate, &file.confederate),
         );
+        if rules.switches.play_without_leaders {
+            muster.dismiss_leaders();
+        }
         let initiative = file.initiative.known().unwrap_or(Side::Union);
         let (commands, leaders, units) = (muster.commands, muster.leaders, muster.units);
         Ok(Scenario {

@@ -36,6 +36,16 @@ impl<'a> Mustering<'a> {
         }
     }
 
+    /// The players want regiments and batteries alone.
+    ///
+    /// Rules: `leader.optional`.
+    pub fn dismiss_leaders(&mut self) {
+        self.leaders.clear();
+    }
+
+    /// A side's forces as history, or whoever wrote the file, has them.
+    ///
+    /// Rules: `scenario.kinds`, `scenario.militia.union_oob`, `scenario.militia.confederate_oob`.
     pub fn force(&mut self, side: Side, force: &ForcePlan, path: &str) {
         for (at, command) in force.commands.iter().enumerate() {
             self.command(side, command, None, &format!("{path}.commands[{at}]"));

@@ -47,9 +47,7 @@ fn of_condition(condition: &mut Condition) {
         Condition::StandsLost { command, .. } => command.iter_mut().for_each(clean),
         Condition::All { conditions } => conditions.iter_mut().for_each(of_condition),
         Condition::Judged { condition, .. } => of_condition(condition),
-        Condition::CasualtyRatio { .. }
-        | Condition::GotAway { .. }
-        | Condition::Points { .. } => {}
+        Condition::CasualtyRatio { .. } | Condition::GotAway { .. } | Condition::Points { .. } => {}
     }
 }
 

@@ -250,9 +250,7 @@ impl VictoryPlan {
 }
 
 fn known(level: Option<&Word<VictoryLevel>>) -> VictoryLevel {
-    level
-        .and_then(|level| level.known())
-        .unwrap_or_default()
+    level.and_then(|level| level.known()).unwrap_or_default()
 }
 
 impl Condition {

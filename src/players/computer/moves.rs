@@ -72,7 +72,11 @@ fn ways(now: &Situation, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> 
         return ways;
     }
     // Horses go twice as far.
-    let stride = if values.is_mounted() && !column { 2.0 } else { 1.0 };
+    let stride = if values.is_mounted() && !column {
+        2.0
+    } else {
+        1.0
+    };
     for inches in [6.0, 4.0, 2.0].map(|inches| inches * stride * proportion) {
         if column {
             let turned = Leg::Turn { degrees: bearing };

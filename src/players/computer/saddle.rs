@@ -30,7 +30,11 @@ pub fn worth(now: &Situation, unit: UnitId, formation: Formation) -> Option<f64>
     let far = nearest(now, unit).map_or(99.0, |(_, far)| far);
     Some(match formation {
         Formation::Mounted(false) if values.traits.mounted_infantry => {
-            if far < OFF_THE_HORSES { 1.6 } else { 0.0 }
+            if far < OFF_THE_HORSES {
+                1.6
+            } else {
+                0.0
+            }
         }
         Formation::Mounted(false) => {
             let shoots = weapon.is_some_and(|weapon| {
@@ -57,7 +61,11 @@ pub fn worth(now: &Situation, unit: UnitId, formation: Formation) -> Option<f64>
         Formation::Cavalry(CavalryFormation::Line)
             if values.shape() == Shape::Column && far < FORM_UP && may_form_line(now, unit) =>
         {
-            if mounted { 1.0 } else { 1.3 }
+            if mounted {
+                1.0
+            } else {
+                1.3
+            }
         }
         _ => 0.0,
     })
@@ -77,5 +85,7 @@ fn has_prey(now: &Situation, unit: UnitId) -> bool {
     };
     let (own, his) = (army.unit(unit), army.unit(enemy));
     let wavers = his.morale != Morale::GoodOrder || his.is_depleted();
-    his.is_mounted() || (his.is_artillery() && own.strength > 3) || (wavers && own.strength >= his.strength)
+    his.is_mounted()
+        || (his.is_artillery() && own.strength > 3)
+        || (wavers && own.strength >= his.strength)
 }

@@ -34,10 +34,14 @@ impl<'a> Checker<'a> {
                 format!("{} regiments; allowed: 2 or 3", joined.len())
             });
             self.must(year >= JOINED_FROM, at.as_str(), || {
-                format!("worn regiments were joined late in the war; allowed: from {JOINED_FROM} on")
+                format!(
+                    "worn regiments were joined late in the war; allowed: from {JOINED_FROM} on"
+                )
             });
             let twice = (1..joined.len()).any(|at| joined[..at].contains(&joined[at]));
-            self.must(!twice, at.as_str(), || "a regiment is named twice".to_owned());
+            self.must(!twice, at.as_str(), || {
+                "a regiment is named twice".to_owned()
+            });
             self.must(unit.battalion_of.is_none(), at.as_str(), || {
                 "a unit is a battalion of one regiment or joined from several, not both".to_owned()
             });
@@ -54,14 +58,14 @@ impl<'a> Checker<'a> {
             ArmPlan::Infantry(figures) | ArmPlan::Cavalry(figures) => (figures, false),
             ArmPlan::Artillery(sections) => (sections, true),
         };
-        self.must(!guns, at.as_str(), || {
-            "a battery has one stand".to_owned()
-        });
+        self.must(!guns, at.as_str(), || "a battery has one stand".to_owned());
         let stands = unit.stands.unwrap_or(2) as usize;
         self.must(uneven.len() == stands, at.as_str(), || {
             format!("{} stands are told of; it has {stands}", uneven.len())
         });
-        let sum = uneven.iter().fold(0u32, |sum, &one| sum.saturating_add(one));
+        let sum = uneven
+            .iter()
+            .fold(0u32, |sum, &one| sum.saturating_add(one));
         self.must(guns || sum == figures, at.as_str(), || {
             format!("the stands have {sum} figures together, the unit {figures}")
         });
@@ -78,7 +82,10 @@ impl<'a> Checker<'a> {
     /// Rules: `unit.split_large`, `unit.cavalry_battalions`.
     pub(super) fn battalions(&mut self) {
         let mut regiments: BTreeMap<(&'a str, &'a str), Vec<Battalion<'a>>> = BTreeMap::new();
-        for (side, force) in [("union", &self.file.union), ("confederate", &self.file.confederate)] {
+        for (side, force) in [
+            ("union", &self.file.union),
+            ("confederate", &self.file.confederate),
+        ] {
             let commands = force.commands.iter().enumerate();
             for (at, command) in commands {
                 collect(&format!("{side}.commands[{at}]"), command, &mut regiments);
@@ -111,7 +118,9 @@ impl<'a> Checker<'a> {
                 )
             });
             self.must(figures >= least, at.as_str(), || {
-                format!("`{regiment}` has {figures} figures; only one of {least} or more is divided")
+                format!(
+                    "`{regiment}` has {figures} figures; only one of {least} or more is divided"
+                )
             });
             for (path, unit) in &units {
                 let at = format!("{path}.battalion_of");

@@ -50,10 +50,13 @@ impl Checker<'_> {
         }
         if let When::EachTurn { from, to } = when {
             let last = self.file.turns;
-            let good = (1..=last).contains(from) && to.is_none_or(|to| (*from..=last).contains(&to));
+            let good =
+                (1..=last).contains(from) && to.is_none_or(|to| (*from..=last).contains(&to));
             self.must(good, format!("{path}.when"), || {
                 let to = to.unwrap_or(last);
-                format!("turns {from} to {to}; allowed: turns 1 to {last}, the first before the last")
+                format!(
+                    "turns {from} to {to}; allowed: turns 1 to {last}, the first before the last"
+                )
             });
         }
         let path = format!("{path}.condition");
@@ -210,7 +213,9 @@ impl Checker<'_> {
         for (at, scored) in plan.zones.iter().enumerate() {
             let path = format!("{path}.zones[{at}]");
             self.zone(format!("{path}.zone"), &scored.zone);
-            let twice = plan.zones[..at].iter().any(|other| other.zone == scored.zone);
+            let twice = plan.zones[..at]
+                .iter()
+                .any(|other| other.zone == scored.zone);
             self.must(!twice, format!("{path}.zone"), || {
                 format!("`{}` gives points already", scored.zone)
             });
