@@ -7,6 +7,7 @@ mod chronicle;
 mod commands;
 mod deploying;
 mod examples;
+mod farmington;
 mod fights;
 mod generated;
 mod guns;
