@@ -17,6 +17,8 @@ mod spelling;
 
 use std::fmt;
 
+use crate::disk::brief;
+
 pub use load::{Checked, check};
 pub use ours::{all, find};
 pub use setup::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
@@ -42,8 +44,8 @@ impl fmt::Display for FileFault {
             write!(f, ":{line}:{column}")?;
         }
         if !self.field.is_empty() {
-            write!(f, ": {}", self.field)?;
+            write!(f, ": {}", brief(&self.field))?;
         }
-        write!(f, ": {}", self.what)
+        write!(f, ": {}", brief(&self.what))
     }
 }

@@ -11,6 +11,7 @@ use thiserror::Error;
 pub(super) use to_rules::{charge_zone, charger, faces, two_faces};
 pub use unit::UnitRequest;
 
+use crate::disk::brief;
 use crate::rules::fire::FireKind;
 use crate::rules::{Cover, Scale, Zone};
 
@@ -28,8 +29,8 @@ impl RequestFault {
     /// A fault in that field.
     pub fn new(field: impl Into<String>, what: impl Into<String>) -> Self {
         Self {
-            field: field.into(),
-            what: what.into(),
+            field: brief(&field.into()).into_owned(),
+            what: brief(&what.into()).into_owned(),
         }
     }
 }
