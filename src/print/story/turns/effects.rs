@@ -65,7 +65,11 @@ impl Teller<'_> {
         let (before, after) = (effect.before, effect.after);
         let pick = |ways: &[&'static str], teller: &mut Self| Some(teller.turns.pick(ways));
         if after < before {
-            let ways = ["only steadies under it", "closes its ranks all the same"];
+            let ways = [
+                "only steadies under it",
+                "closes its ranks all the same",
+                "pulls itself together under it",
+            ];
             return pick(&ways, self);
         }
         let worse = after > before;
