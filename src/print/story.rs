@@ -3,6 +3,8 @@
 
 mod roll;
 mod scenes;
+#[cfg(test)]
+mod script;
 mod service;
 mod turns;
 mod verdict;
@@ -75,22 +77,4 @@ pub fn ending<'a>(of: impl Into<Tale<'a>>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chronicle::Chronicle;
-    use crate::print::luck::Luck;
-    use crate::print::play;
-
-    /// A battle and its chronicle tell the same.
-    #[test]
-    fn a_chronicle_tells_its_battle() {
-        for seed in 0..8 {
-            let battle = play::out(seed);
-            let (scenario, rules) = battle.now().ground();
-            let chronicle = Chronicle::of(scenario, rules, battle.facts());
-            assert_eq!(story(&battle), story(&chronicle), "seed {seed}");
-            assert_eq!(ending(&battle), ending(&chronicle), "seed {seed}");
-            assert_eq!(Luck::of(&battle), Luck::of(&chronicle), "seed {seed}");
-        }
-    }
-}
+mod tests;

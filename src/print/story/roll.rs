@@ -1,7 +1,7 @@
 //! The report, brigade by brigade and regiment by regiment.
 
-use super::service::{Blow, ChargeEnd, Moment, Service, Stand, services};
-use crate::army::{Army, Fact, Fate, LeaderId, Presence, UnitId};
+use super::service::{Blow, ChargeEnd, Fallen, Moment, Service, Stand, services};
+use crate::army::{Army, Fact, Fate, Presence, UnitId};
 use crate::print::Tale;
 use crate::print::losses::{Losses, Lost, tolls};
 use crate::print::words::{count, list, number, sentence, state, strength, the, times, wrapped};
@@ -42,7 +42,7 @@ fn heading(
     tale: &Tale,
     command: usize,
     units: &[UnitId],
-    fallen: &[(LeaderId, u32)],
+    fallen: &[Fallen],
     tolls: &[Losses],
 ) -> String {
     let army = tale.army();
@@ -73,20 +73,23 @@ fn heading(
 }
 
 /// Who leads a command and whether he has fallen.
-fn led(army: &Army, command: usize, fallen: &[(LeaderId, u32)]) -> Option<(String, bool)> {
+fn led(army: &Army, command: usize, fallen: &[Fallen]) -> Option<(String, bool)> {
     let mut leaders = army.leaders();
     let id = leaders.find(|&id| army.leader_identity(id).command == command)?;
     let name = &army.leader_identity(id).name;
-    let turn = fallen.iter().find(|(leader, _)| *leader == id);
-    Some(match turn {
-        Some((_, turn)) => (format!("{name}, killed in turn {turn}"), true),
+    let fell = fallen.iter().find(|fell| fell.leader == id);
+    Some(match fell {
+        Some(Fallen { turn, taken, .. }) => {
+            let how = if *taken { "taken" } else { "killed" };
+            (format!("{name}, {how} in turn {turn}"), true)
+        }
         None if army.leader(id).fallen => (format!("{name}, lost"), true),
         None => (name.clone(), false),
     })
 }
 
 /// A command that has no units of its own, if its leader has fallen.
-fn staff(tale: &Tale, command: usize, fallen: &[(LeaderId, u32)]) -> Option<String> {
+fn staff(tale: &Tale, command: usize, fallen: &[Fallen]) -> Option<String> {
     let (led, _) = led(tale.army(), command, fallen).filter(|(_, fell)| *fell)?;
     let name = &tale.scenario().commands[command].name;
     Some(wrapped(&format!("{name} under {led}."), ""))
@@ -215,6 +218,10 @@ fn deeds(army: &Army, id: UnitId, service: &Service) -> Vec<String> {
         let all = service.charged.len() as u32;
         charges.push(format!("was charged {}{ends}", times(all)));
     }
+    if service.ran_down > 0 {
+        let them = count(service.ran_down, "unit", "units");
+        charges.push(format!("ran down {them} in flight"));
+    }
     if service.countercharges > 0 {
         charges.push(format!("charged back {}", times(service.countercharges)));
     }
@@ -280,7 +287,7 @@ fn trials(service: &Service) -> Option<String> {
 fn worst(army: &Army, id: UnitId, moment: Moment) -> String {
     let lost = (moment.lost > 0).then(|| {
         let lost = strength(army, id, moment.lost);
-        match (moment.end, moment.lost) {
+        match (moment.wiped_out, moment.lost) {
             (false, _) => format!("cost it {lost}"),
             (true, 1) => format!("cost it its last {}", lost.trim_start_matches("one ")),
             (true, _) => format!("cost it its last {lost}"),
@@ -293,12 +300,11 @@ fn worst(army: &Army, id: UnitId, moment: Moment) -> String {
             Morale::Routed => "broke it".to_owned(),
             after => format!("left it {}", state(after)),
         });
-    let effect: Vec<_> = lost.into_iter().chain(after).collect();
-    let effect = if effect.is_empty() {
-        "was its end".to_owned()
-    } else {
-        list(&effect)
-    };
+    let mut effect: Vec<_> = lost.into_iter().chain(after).collect();
+    if effect.is_empty() || (moment.end && !moment.wiped_out) {
+        effect.push("was its end".to_owned());
+    }
+    let effect = list(&effect);
     let what = match moment.blow {
         Blow::Fire(by) => format!("the fire of {}", the(army, by)),
         Blow::Charge(by) => format!("the charge of {}", the(army, by)),

@@ -320,6 +320,8 @@ pub struct Clash {
     pub defender: (UnitId, Manner),
     /// The defender had given way before.
     pub gave_way: bool,
+    /// The defender had charged back.
+    pub counter: bool,
     pub winner: Option<Side>,
     pub outcome: ImpactOutcome,
     /// If it stopped short: whether it did so close before the enemy.

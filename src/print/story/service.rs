@@ -25,6 +25,8 @@ pub struct Service {
     pub charges: Vec<Option<ChargeEnd>>,
     /// How it came through the enemy's.
     pub charged: Vec<Stand>,
+    /// Regiments and batteries that it has overtaken as they ran.
+    pub ran_down: u32,
     /// Times it charged back.
     pub countercharges: u32,
     /// Impacts, its own and the enemy's, that came to a melee.
@@ -59,6 +61,8 @@ pub struct Moment {
     pub after: Option<Morale>,
     /// It was the end of it.
     pub end: bool,
+    /// Nothing of it was left.
+    pub wiped_out: bool,
 }
 
 /// Where a blow came from.
@@ -83,8 +87,17 @@ struct Struck {
     after: Option<Morale>,
 }
 
-/// The days of all units, in their order, and the turns in which leaders fell.
-pub fn services(tale: &Tale) -> (Vec<Service>, Vec<(LeaderId, u32)>) {
+/// A leader who fell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fallen {
+    pub leader: LeaderId,
+    pub turn: u32,
+    /// He lives, in the enemy's hands.
+    pub taken: bool,
+}
+
+/// The days of all units, in their order, and the leaders who fell.
+pub fn services(tale: &Tale) -> (Vec<Service>, Vec<Fallen>) {
     let roll = Roll::of(tale);
     (roll.services, roll.fallen)
 }
@@ -97,7 +110,7 @@ struct Roll {
     /// The last blow to each unit.
     blows: Vec<Option<Struck>>,
     onsets: Onsets,
-    fallen: Vec<(LeaderId, u32)>,
+    fallen: Vec<Fallen>,
 }
 
 impl Roll {
@@ -228,12 +241,16 @@ impl Roll {
                     }
                 }
             }
-            Fact::Caught { unit, by } => self.blow(*unit, Blow::Charge(*by)),
+            Fact::Caught { unit, by } => {
+                self.blow(*unit, Blow::Charge(*by));
+                self.service(*by).ran_down += 1;
+            }
             Fact::LeaderRolled {
                 leader,
                 killed: true,
                 ..
-            } => self.fallen.push((*leader, self.turn)),
+            } => self.fall(*leader, false),
+            Fact::LeaderTaken { leader, .. } => self.fall(*leader, true),
             Fact::Removed { unit, fate } => {
                 let turn = self.turn;
                 self.service(*unit).gone = Some((turn, *fate));
@@ -243,6 +260,13 @@ impl Roll {
                     Fate::Absent | Fate::Disintegrated | Fate::Joined | Fate::RodeOff
                 ) {
                     self.worst(*unit, true);
+                    let left = army.unit(*unit).strength;
+                    if let Some(worst) = &mut self.service(*unit).worst
+                        && worst.end
+                    {
+                        // Of those who stand with others the army keeps no count.
+                        worst.wiped_out = left == 0 || army.record(*unit).went_over;
+                    }
                 }
             }
             _ => {}
@@ -254,6 +278,14 @@ impl Roll {
             blow,
             lost: 0,
             after: None,
+        });
+    }
+
+    fn fall(&mut self, leader: LeaderId, taken: bool) {
+        self.fallen.push(Fallen {
+            leader,
+            turn: self.turn,
+            taken,
         });
     }
 
@@ -320,6 +352,7 @@ impl Roll {
             blow,
             after,
             end,
+            wiped_out: false,
         };
         let service = self.service(unit);
         if service

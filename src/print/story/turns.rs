@@ -204,7 +204,7 @@ impl Teller<'_> {
             Event::FallsIn(unit) => {
                 format!("{} falls in behind the charge.", sentence(&self.the(*unit)))
             }
-            Event::Fear(dread) => return self.fear(dread),
+            Event::Fear(dread) => return self.fear(dread, last),
             Event::Evade {
                 unit,
                 manner,

@@ -149,7 +149,6 @@ impl Onsets {
                 ..
             } => self.met(*attacker, *defender, &supports.1, *result),
             Fact::Caught { unit, by } => {
-                self.run(*by).end = Some(ChargeEnd::TookMen);
                 if let Some(onset) = self.known(*by, *unit) {
                     onset.end = Some(Stand::Taken);
                 }

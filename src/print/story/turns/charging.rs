@@ -3,7 +3,9 @@
 use super::Teller;
 use super::effects::{By, on_horseback};
 use crate::army::UnitId;
-use crate::print::story::scenes::{Charging, Clash, Dread, Effect, Manner, Order, Stop, Struggle};
+use crate::print::story::scenes::{
+    Charging, Clash, Dread, Effect, Event, Manner, Order, Scene, Stop, Struggle,
+};
 use crate::print::words::{count, list, sentence, strength};
 use crate::rules::Morale;
 use crate::rules::impact::ImpactOutcome;
@@ -55,8 +57,8 @@ impl Teller<'_> {
         format!("{}{with}.", sentence(&list(&clauses)))
     }
 
-    /// What the sight of it does.
-    pub(super) fn fear(&mut self, dread: &Dread) -> Option<String> {
+    /// What the sight of it does; `last` is what was told before.
+    pub(super) fn fear(&mut self, dread: &Dread, last: Option<&Scene>) -> Option<String> {
         let (effect, off) = (&dread.effect, dread.off);
         if dread.counters && effect.drove() && effect.gone.is_none() {
             let how = match effect.after {
@@ -75,33 +77,45 @@ impl Teller<'_> {
         }
         let (before, after) = (effect.before, effect.after);
         let how = match after {
-            Morale::Routed if dread.again && after > before => "breaks as it comes up again",
+            Morale::Routed if dread.again && after > before => "breaks as … comes up again",
             Morale::Shaken if dread.again && effect.back => "gives way once more, shaken",
             _ if dread.again && effect.back => "gives way once more",
             Morale::Routed if after > before => self.turns.pick(&[
-                "does not stand to meet it, but runs",
-                "runs before it",
-                "breaks at the sight and runs",
+                "does not stand to meet …, but runs",
+                "runs before …",
+                "breaks at the sight of … and runs",
             ]),
             Morale::Shaken if off => "turns and makes off, shaken",
             _ if off => "turns and makes off",
-            Morale::Shaken if effect.back && after > before => self.turns.pick(&[
-                "gives way before it, shaken",
-                "falls back before it, shaken",
-            ]),
-            Morale::Shaken if after > before => "wavers at the sight, shaken",
+            Morale::Shaken if effect.back && after > before => self
+                .turns
+                .pick(&["gives way before …, shaken", "falls back before …, shaken"]),
+            Morale::Shaken if after > before => "wavers at the sight of …, shaken",
             _ if after < before => self
                 .turns
-                .pick(&["only steadies to meet it", "closes up to meet it"]),
+                .pick(&["only steadies to meet …", "closes up to meet …"]),
             _ if effect.back && after > before => self.turns.pick(&[
-                "gives way before it in disorder",
-                "falls back before it in disorder",
+                "gives way before … in disorder",
+                "falls back before … in disorder",
             ]),
-            _ if after > before => "loses its order at the sight",
-            _ if effect.back => "gives ground before it",
+            _ if after > before => "loses its order at the sight of …",
+            _ if effect.back => "gives ground before …",
             _ => return None,
         };
-        Some(format!("{who} {how}."))
+        // The charge is named again if something else was told in between.
+        let fresh = last.is_some_and(|last| match &last.event {
+            Event::Charge(charge) => charge.assaults.iter().any(|(unit, ..)| *unit == dread.by),
+            Event::Fire(fire) => fire.effect.unit == dread.by,
+            Event::Counter { unit, .. } => *unit == dread.by,
+            Event::Fear(other) => other.effect.unit == effect.unit,
+            _ => false,
+        });
+        let it = if fresh {
+            "it".to_owned()
+        } else {
+            self.the(dread.by)
+        };
+        Some(format!("{who} {}.", how.replace('…', &it)))
     }
 
     pub(super) fn evades(
@@ -173,6 +187,7 @@ impl Teller<'_> {
         let (all, many) = self.those(&losers);
         let holds = match (won, clash.gave_way) {
             (true, _) => "",
+            (false, _) if clash.counter => "",
             (false, false) => "stands fast and ",
             // It had fallen back before it was met.
             (false, true) => "turns and ",
@@ -270,10 +285,10 @@ impl Teller<'_> {
         };
         let what = format!("{stops}, and in the disorder {fire}");
         let parts = self.suffered(&clash.effects, By::Fire);
-        if parts.is_empty() {
-            format!("{what} without effect.")
-        } else {
-            format!("{what}: {}.", parts.join("; "))
+        match (&parts[..], clash.fired) {
+            ([], [true, true]) => format!("{what} without effect."),
+            ([], _) => format!("{what}, without effect."),
+            (parts, _) => format!("{what}: {}.", parts.join("; ")),
         }
     }
 

@@ -171,8 +171,16 @@ impl Teller<'_> {
                     format!("{send} {rounds} of canister into")
                 }
                 (true, _) => {
-                    let send = if many { "send" } else { "sends" };
-                    format!("{send} {rounds} of shot and shell into")
+                    let ways: [&[&'static str]; 2] = [
+                        &[
+                            "sends … of shot and shell into",
+                            "fires … at",
+                            "throws … into",
+                        ],
+                        &["send … of shot and shell into", "fire … at", "throw … into"],
+                    ];
+                    let how = turns.pick(ways[usize::from(many)]);
+                    how.replace('…', &rounds)
                 }
                 (false, _) => {
                     let fire = if many { "fire" } else { "fires" };

@@ -130,6 +130,7 @@ impl Builder {
                     attacker: (*attacker, manner(army, *attacker)),
                     defender: (*defender, manner(army, *defender)),
                     gave_way: self.gave_way.contains(defender),
+                    counter: self.counters.contains(defender),
                     winner: match result.winner {
                         ImpactWinner::Attacker => Some(side),
                         ImpactWinner::Defender => Some(side.other()),
