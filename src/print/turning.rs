@@ -100,7 +100,7 @@ fn swing(army: &Army, fact: &Fact) -> Option<(Option<UnitId>, (Side, f64, String
             unit: id,
             after: Morale::Routed,
         } => {
-            let text = format!("{} is beaten hand to hand and runs", the(army, *id));
+            let text = format!("{} is beaten in the clash and runs", the(army, *id));
             unit(*id, 2.5 + 0.5 * strong(*id), text)
         }
         Fact::Removed { unit: id, fate } => {

@@ -2,8 +2,8 @@
 
 use crate::army::UnitId;
 use crate::print::Tale;
-use crate::print::losses::{of_side, tolls};
-use crate::print::words::{self, count, list, men, number, sentence, side, the, wrapped};
+use crate::print::losses::{Lost, of_side, tolls};
+use crate::print::words::{self, count, men, number, sentence, side, wrapped};
 use crate::rules::Side;
 use crate::scenario::file::Condition;
 
@@ -26,18 +26,29 @@ pub fn told(tale: &Tale) -> String {
             .map(|text| wrapped(&text, "  ")),
     );
     if let Some(otherwise) = plan.otherwise.known() {
-        let text = format!("If none of that is so, {} have won.", men(otherwise));
+        let text = if plan.conditions.is_empty() {
+            format!("{} win in any case.", sentence(men(otherwise)))
+        } else {
+            format!("If none of that is so, {} win.", men(otherwise))
+        };
         parts.push(wrapped(&text, "  "));
     }
+    let army = tale.army();
     let tolls = tolls(tale);
+    let what = Lost::of(army, army.units());
     let cost = [Side::Union, Side::Confederate].map(|side| {
         let losses = of_side(tale, &tolls, side);
+        let own = army.units().filter(|&id| army.side(id) == side);
         match losses.all() {
             0 => format!("{} lost nothing", men(side)),
-            all => format!("{} lost {all} ({})", men(side), losses.how(false)),
+            all => format!(
+                "{} lost {all} ({})",
+                men(side),
+                losses.how(Lost::of(army, own))
+            ),
         }
     });
-    let text = format!("In figures and sections {}.", cost.join(" and "));
+    let text = format!("In {} {}.", what.noun(), cost.join(" and "));
     parts.push(wrapped(&text, "  "));
     parts.join("\n")
 }
@@ -56,10 +67,7 @@ fn inside(tale: &Tale, of: Side, id: &str) -> Vec<UnitId> {
 /// A condition and how things stand.
 fn close(tale: &Tale, condition: &Condition) -> Option<String> {
     let army = tale.army();
-    let names = |units: &[UnitId]| {
-        let names: Vec<_> = units.iter().map(|&unit| the(army, unit)).collect();
-        list(&names)
-    };
+    let names = |units: &[UnitId]| words::all(army, units);
     Some(match condition {
         Condition::Cleared { winner, any_of } => {
             let winner = winner.known()?;
