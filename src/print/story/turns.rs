@@ -8,8 +8,8 @@ mod rallying;
 use super::scenes::{Event, Half, Scene, Turn, scenes};
 use crate::army::{Army, Fact, UnitId};
 use crate::field::Placement;
-use crate::print::Tale;
 use crate::print::words::{self, Turns, leader, list, number, sentence, the, wrapped};
+use crate::print::{Tale, labour};
 use crate::rules::impact::ImpactOutcome;
 
 /// Every turn, a paragraph or two for each side.
@@ -237,6 +237,10 @@ impl Teller<'_> {
                 self.the(*unit),
                 self.the(*host)
             ),
+            Event::Labour { fact, .. } => {
+                let told = labour::sentence(fact, |unit| self.the(unit))?;
+                format!("{}.", sentence(&told))
+            }
             Event::Gone { unit, fate } => {
                 format!("{} {}.", sentence(&self.the(*unit)), words::fate(*fate))
             }
