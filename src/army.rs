@@ -10,6 +10,7 @@ mod aim;
 mod apply;
 mod check;
 mod deed;
+mod earth;
 mod encounter;
 mod fact;
 mod instruct;
@@ -19,6 +20,7 @@ mod parts;
 mod post;
 mod strain;
 mod verdict;
+mod work;
 
 use std::sync::Arc;
 
@@ -29,6 +31,7 @@ pub use active::Active;
 pub use aim::{Aim, Rank, Volley};
 pub use check::ArmyFault;
 pub use deed::{Assault, Deed, Formation, Hindered, Obstacle};
+pub use earth::{Barrier, BarrierId, Bridge, BridgeId, Earth};
 pub use encounter::{Encounter, EncounterSide};
 pub use fact::{Blow, Cause, Fact};
 pub use instruct::{Asks, Instruction, Occasion, Shot, ShotAsk, Standing, Until};
@@ -40,6 +43,7 @@ pub use parts::{
 pub use post::{LeaderPost, Post};
 pub use strain::{Dread, Strain};
 pub use verdict::{Reason, Verdict};
+pub use work::{Change, Task, Work};
 
 use crate::field::adjacency::TOUCHING;
 use crate::field::placement::Footprint;
@@ -107,6 +111,9 @@ pub struct Army {
     #[serde(default)]
     offers: Vec<Side>,
     verdict: Option<Verdict>,
+    /// Works, obstacles and bridges as they are now.
+    #[serde(default)]
+    earth: Earth,
     /// What each unit covers: worked out of the rest.
     #[serde(skip)]
     covers: Vec<Covers>,
@@ -233,6 +240,33 @@ impl Army {
         self.verdict.as_ref()
     }
 
+    /// Works, obstacles and bridges as they are now.
+    #[inline]
+    pub fn earth(&self) -> &Earth {
+        &self.earth
+    }
+
+    /// What a unit works at.
+    #[inline]
+    pub fn work(&self, id: UnitId) -> Option<Work> {
+        self.record(id).work
+    }
+
+    /// A unit whose work something has broken off.
+    pub fn interrupted(&self) -> Option<(UnitId, Task)> {
+        let broken = |id: UnitId| self.work(id).filter(|work| work.broken);
+        self.units()
+            .find_map(|id| broken(id).map(|work| (id, work.task)))
+    }
+
+    /// Engineers who help a unit in this player turn.
+    pub fn helper_of(&self, id: UnitId) -> Option<UnitId> {
+        self.present_of(self.side(id)).find(|&other| {
+            self.work(other)
+                .is_some_and(|work| work.task == Task::Assist(id) && work.worked && !work.broken)
+        })
+    }
+
     /// All charges under way, the latest first.
     pub fn charges(&self) -> impl Iterator<Item = &Charge> {
         self.charges.iter().rev()
@@ -349,6 +383,7 @@ impl Army {
             && self.positions == other.positions
             && self.presences == other.presences
             && self.leaders == other.leaders
+            && self.earth == other.earth
     }
 
     /// Figures and sections a side has lost, units that never came not counted.

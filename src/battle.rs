@@ -74,6 +74,7 @@ mod turn;
 mod victory;
 mod volley;
 mod wheeling;
+mod working;
 
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::{
     Active, Army, Attachment, Cause, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower,
-    Formation, LeaderState, Position, Presence, Ranging, Record, Start, UnitId, Until,
+    Formation, LeaderState, Position, Presence, Ranging, Record, Start, UnitId, Until, Work,
 };
 use crate::field::Placement;
 use crate::field::stand::Muster;
@@ -13,7 +13,10 @@ impl Army {
     /// one cannot be forgotten.
     pub fn apply(&mut self, fact: &Fact) {
         match fact {
-            Fact::Turn { turn } => self.clock.turn = *turn,
+            Fact::Turn { turn } => {
+                self.clock.turn = *turn;
+                self.earth.forget_hits();
+            }
             Fact::PlayerTurn { side } => self.begin_player_turn(*side),
             Fact::PlayerTurnOver { side } => self.end_player_turn(*side),
             Fact::Weather { weather, .. } => self.weather = *weather,
@@ -110,6 +113,7 @@ impl Army {
                 formation,
                 to,
             } => {
+                self.interrupt(*unit);
                 self.form(*unit, *formation);
                 if *formation == Formation::Mounted(false) {
                     self.record_mut(*unit).left_horses = self.unit(*unit).traits.mounted_infantry;
@@ -123,6 +127,7 @@ impl Army {
                 ..
             } => {
                 for &firer in firers {
+                    self.interrupt(firer);
                     let record = self.record_mut(firer);
                     record.has_fired = true;
                     record.fired_on.push(*target);
@@ -180,7 +185,10 @@ impl Army {
                 record.at_edge = *edge;
             }
             Fact::Disordered { unit, .. } => self.set_morale(*unit, Morale::Disorder),
-            Fact::Reformed { unit } => self.set_morale(*unit, Morale::GoodOrder),
+            Fact::Reformed { unit } => {
+                self.interrupt(*unit);
+                self.set_morale(*unit, Morale::GoodOrder);
+            }
             Fact::Disengaging { unit } => self.record_mut(*unit).disengaging = true,
             Fact::Disengaged {
                 unit, to, after, ..
@@ -221,6 +229,7 @@ impl Army {
                 ..
             } => {
                 for &unit in attackers.iter().chain(defenders) {
+                    self.interrupt(unit);
                     self.record_mut(unit).in_melee = true;
                 }
             }
@@ -239,7 +248,55 @@ impl Army {
             fact => {
                 self.apply_to_leaders(fact);
                 self.apply_to_charges(fact);
+                self.apply_to_works(fact);
             }
+        }
+    }
+
+    fn apply_to_works(&mut self, fact: &Fact) {
+        match fact {
+            Fact::WorkBegun { unit, task } => {
+                self.record_mut(*unit).work = Some(Work::begun(*task));
+            }
+            Fact::Working { unit, .. } => {
+                if let Some(work) = &mut self.record_mut(*unit).work {
+                    work.worked = true;
+                }
+            }
+            Fact::Worked {
+                unit,
+                turns,
+                helped,
+                ..
+            } => {
+                if let Some(work) = &mut self.record_mut(*unit).work {
+                    work.turns = *turns;
+                    work.helped = *helped;
+                    work.worked = false;
+                }
+            }
+            Fact::WorkDropped { unit, .. } | Fact::WorkDone { unit, .. } => {
+                self.record_mut(*unit).work = None;
+            }
+            Fact::GroundChanged { removed, added, .. } => self.earth.change(removed, added),
+            Fact::WorksStruck { works, hits, .. } => self.earth.strike(*works, *hits),
+            Fact::Unloaded { unit, bridge } => {
+                self.record_mut(*unit).train = 0;
+                self.earth.put_bridge(bridge);
+            }
+            Fact::Bridged { bridge, .. } | Fact::BridgeStruck { bridge, .. } => {
+                self.earth.put_bridge(bridge);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whoever does something else, or is driven from his work, has broken it off.
+    ///
+    /// Rules: `works.consecutive`, `obstacle.length`, `engineer.under_fire`.
+    fn interrupt(&mut self, id: UnitId) {
+        if let Some(work) = &mut self.record_mut(id).work {
+            work.broken = true;
         }
     }
 
@@ -398,7 +455,11 @@ impl Army {
     fn set_morale(&mut self, id: UnitId, level: Morale) {
         let unit = self.unit_mut(id);
         unit.morale = level;
-        unit.charging &= !matches!(level, Morale::Shaken | Morale::Routed);
+        let broken = matches!(level, Morale::Shaken | Morale::Routed);
+        unit.charging &= !broken;
+        if broken {
+            self.interrupt(id);
+        }
     }
 
     fn form(&mut self, id: UnitId, formation: Formation) {
@@ -424,6 +485,9 @@ impl Army {
             for record in &mut self.records {
                 record.ranging = record.ranging.filter(|ranging| ranging.target != id);
             }
+        }
+        if self.placement(id) != to {
+            self.interrupt(id);
         }
         self.positions[id.at()] = Position(to);
         self.record_mut(id).at_edge = false;
@@ -551,6 +615,8 @@ impl Army {
                 leader.attached = Some(to);
             }
         }
+        self.interrupt(to);
+        self.record_mut(unit).work = None;
         self.record_mut(to).activated = true;
         self.presences[unit.at()] = Presence::Gone(Fate::Joined);
         let record = self.record_mut(unit);
@@ -563,6 +629,7 @@ impl Army {
 
     /// A unit is gone; leaders who rode with it stand alone.
     fn remove(&mut self, unit: UnitId, fate: Fate) {
+        self.record_mut(unit).work = None;
         self.presences[unit.at()] = Presence::Gone(fate);
         if let Some(host) = self.host_of(unit) {
             self.record_mut(host).attached = None;

@@ -47,6 +47,9 @@ impl Army {
                 return fault(format!("army.{what}"), count);
             }
         }
+        if let Some(what) = self.earth.fault() {
+            return fault("army.earth", what);
+        }
         for id in self.units() {
             self.check_unit(scenario, id)?;
         }
@@ -74,6 +77,7 @@ impl Army {
             ("records.actions", record.actions, 0),
             ("records.horses", record.horses, 0),
             ("records.joined", record.joined, 0),
+            ("records.train", record.train, 0),
         ] {
             if !(least..=MOST).contains(&value) {
                 let what = format!("{value} is out of bounds; allowed: {least} to {MOST}");

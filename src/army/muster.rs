@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bevy::math::Vec2;
 
 use super::{
-    Army, Clock, Covers, Fighting, Identity, LeaderIdentity, LeaderState, Position, Presence,
-    Record, Standing,
+    Army, Clock, Covers, Earth, Fighting, Identity, LeaderIdentity, LeaderState, Position,
+    Presence, Record, Standing,
 };
 use crate::field::{Facing, Placement};
 use crate::scenario::{Deployment, Scenario, UnitSetup};
@@ -38,7 +38,7 @@ impl Army {
             musters: scenario.units.iter().map(|one| one.muster).collect(),
             positions: places.iter().map(|(place, _)| Position(*place)).collect(),
             presences: places.iter().map(|(_, presence)| *presence).collect(),
-            records: scenario.units.iter().map(|_| fresh()).collect(),
+            records: scenario.units.iter().map(fresh).collect(),
             standings: vec![Standing::default(); scenario.units.len()],
             leaders: leaders.collect(),
             clock: Clock {
@@ -51,6 +51,7 @@ impl Army {
             active: None,
             offers: Vec::new(),
             verdict: None,
+            earth: Earth::default(),
             covers: Vec::new(),
         };
         army.named(scenario)
@@ -62,6 +63,7 @@ impl Army {
             name: unit.name.clone(),
             command: unit.command,
             strength: unit.muster.strength,
+            engineer: unit.engineer,
         };
         self.identities = Arc::new(scenario.units.iter().map(identity).collect());
         let leaders = scenario.leaders.iter().map(|leader| LeaderIdentity {
@@ -73,6 +75,7 @@ impl Army {
             command: leader.command,
         });
         self.leader_identities = Arc::new(leaders.collect());
+        self.earth.survey(&scenario.field);
         self.covers = self
             .units()
             .map(|id| Covers(self.footprint_at(id, self.placement(id))))
@@ -81,9 +84,10 @@ impl Army {
     }
 }
 
-fn fresh() -> Record {
+fn fresh(unit: &UnitSetup) -> Record {
     Record {
         horses: 2,
+        train: unit.train,
         ..Record::default()
     }
 }

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-use super::UnitId;
+use super::{UnitId, Work};
 use crate::field::Placement;
 use crate::field::placement::Footprint;
 use crate::field::stand::Stand;
@@ -20,6 +20,8 @@ pub struct Identity {
     pub command: usize,
     /// Figures or sections it came with.
     pub strength: u32,
+    /// Engineers.
+    pub engineer: bool,
 }
 
 /// What a unit covers of the table.
@@ -136,6 +138,12 @@ pub struct Record {
     /// Mounted infantry that has left its horses in this battle: it stays on foot.
     #[serde(default)]
     pub left_horses: bool,
+    /// What it works at.
+    #[serde(default)]
+    pub work: Option<Work>,
+    /// Stretches of bridge on the wagons that go with it.
+    #[serde(default)]
+    pub train: u32,
 }
 
 /// What never changes about a leader.

@@ -27,7 +27,12 @@ impl Situation {
         self.walker_as(id, self.army.unit(id), self.attached_benefit(id) as f32)
     }
 
-    fn walker_as<'a>(&self, id: UnitId, unit: &'a Unit, leader_inches: f32) -> Walker<'a> {
+    pub(super) fn walker_as<'a>(
+        &self,
+        id: UnitId,
+        unit: &'a Unit,
+        leader_inches: f32,
+    ) -> Walker<'a> {
         let mut mover = Mover::new(self.field().scale, unit);
         mover.horses = self.army.record(id).horses;
         mover.leader_inches = leader_inches;
@@ -449,11 +454,16 @@ impl Battle {
 
     /// A tactical competence test; whether it was passed.
     pub(super) fn test(&mut self, unit: UnitId) -> bool {
-        let die = self.dice.die();
         let leader = self.now.rules.tct_leader(
             self.now.leader_benefit(unit),
             self.now.army.attached_leaders(unit).next().is_some(),
         );
+        self.test_with(unit, leader)
+    }
+
+    /// The same with a leader's help given.
+    pub(super) fn test_with(&mut self, unit: UnitId, leader: i32) -> bool {
+        let die = self.dice.die();
         let passed = self
             .now
             .rules

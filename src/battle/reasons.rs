@@ -138,6 +138,14 @@ impl Situation {
                  with its turn before it",
                 rule!("morale.attach"),
             ),
+            Order::Work(task) => match units[..] {
+                [unit] if !active.group => self.why_not_work(unit, *task).unwrap_or(WRONG_ANSWER),
+                _ => super::working::ONE_BY_ONE,
+            },
+            Order::Pivot { .. } => match units[..] {
+                [unit] if !active.group => self.why_not_pivot(unit).unwrap_or(WRONG_ANSWER),
+                _ => super::working::ONE_BY_ONE,
+            },
             _ => WRONG_ANSWER,
         }
     }

@@ -98,7 +98,7 @@ impl Situation {
                 Some(Obstacle::Unit(enemy))
             } else if !self.footprint_at(unit, place(far)).on_table(self.field()) {
                 Some(Obstacle::Edge)
-            } else if self.terrain().ground(place(far).at).is_none() {
+            } else if !self.terrain().is_passable(place(far).at) {
                 Some(Obstacle::Ground)
             } else {
                 None

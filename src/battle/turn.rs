@@ -285,6 +285,7 @@ impl Battle {
 
     pub(super) fn end_player_turn(&mut self, side: Side) {
         self.keep_waiting(side);
+        self.end_work(side);
         self.tell(Fact::PlayerTurnOver { side });
     }
 

@@ -1,7 +1,7 @@
 //! One line for every fact.
 
 use crate::army::{Cause, Fact, Fate, Formation, LeaderId, Obstacle, UnitId};
-use crate::print::words;
+use crate::print::{labour, words};
 use crate::rules::fire::FireResult;
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
 use crate::rules::{Morale, Named, Side};
@@ -43,8 +43,19 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Delayed { .. }
         | Fact::Merged { .. }
         | Fact::AttachedTo { .. }
-        | Fact::Tested { .. } => Matter::Move,
-        Fact::Fired { .. } | Fact::Lost { .. } | Fact::Removed { .. } => Matter::Fire,
+        | Fact::Tested { .. }
+        | Fact::WorkBegun { .. }
+        | Fact::Working { .. }
+        | Fact::Worked { .. }
+        | Fact::WorkDropped { .. }
+        | Fact::GroundChanged { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. } => Matter::Move,
+        Fact::Fired { .. }
+        | Fact::Lost { .. }
+        | Fact::WorksStruck { .. }
+        | Fact::BridgeStruck { .. }
+        | Fact::Removed { .. } => Matter::Fire,
         Fact::Checked { .. }
         | Fact::Recovered { .. }
         | Fact::Settled { .. }
@@ -147,6 +158,18 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             ..
         } => format!("{} is set up in {}", name(unit), formation(*to)),
         Fact::Posted { unit, .. } => format!("{} is set up", name(unit)),
+        Fact::WorkBegun { .. }
+        | Fact::Working { .. }
+        | Fact::Worked { .. }
+        | Fact::WorkDropped { .. }
+        | Fact::WorkDone { .. }
+        | Fact::GroundChanged { .. }
+        | Fact::WorksStruck { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. }
+        | Fact::BridgeStruck { .. } => {
+            labour::sentence(fact, |unit| name(&unit).to_owned()).unwrap_or_default()
+        }
         Fact::LeaderPosted { leader: who, .. } => format!("{} takes his place", leader(who)),
         Fact::InPlace { side: ready } => format!("The {} side is in place", side(*ready)),
         Fact::DrawOffered { side: by } => format!("The {} side offers a draw", side(*by)),

@@ -211,6 +211,8 @@ pub fn disorder(by: Disorder) -> &'static str {
         Disorder::SteepSlope => "a steep slope",
         Disorder::Creek => "crossing a creek",
         Disorder::Works => "crossing works",
+        Disorder::Obstacle => "charging across an obstacle",
+        Disorder::Bridging => "its work on the bridge",
         Disorder::LeavingArc => "leaving its frontal arc",
         Disorder::ChargingOutsideArc => "charging outside its frontal arc",
         Disorder::Interpenetration => "passing through friends",

@@ -205,6 +205,10 @@ pub struct UnitPlan {
     /// It may be absent: present on a die up to this number.
     #[serde(default)]
     pub present_up_to: Option<u32>,
+    /// Engineers with a pontoon train: how many hundred yards of bridge it carries. As long as it
+    /// is not unloaded they march in road column.
+    #[serde(default)]
+    pub train: Option<u32>,
 }
 
 /// Arm and strength.

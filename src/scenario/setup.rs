@@ -98,6 +98,8 @@ pub struct UnitSetup {
     pub present_up_to: Option<u32>,
     /// Engineers.
     pub engineer: bool,
+    /// Stretches of bridge that the pontoon train with it carries.
+    pub train: u32,
 }
 
 /// Where a unit begins or comes in.

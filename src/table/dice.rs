@@ -155,6 +155,16 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::AttachedTo { .. }
         | Fact::HorseTaken { .. }
         | Fact::LeaderTaken { .. }
+        | Fact::WorkBegun { .. }
+        | Fact::Working { .. }
+        | Fact::Worked { .. }
+        | Fact::WorkDropped { .. }
+        | Fact::WorkDone { .. }
+        | Fact::GroundChanged { .. }
+        | Fact::WorksStruck { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. }
+        | Fact::BridgeStruck { .. }
         | Fact::Removed { .. }
         | Fact::Over { .. } => (Vec::new(), Vec::new()),
     }

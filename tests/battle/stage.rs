@@ -233,6 +233,7 @@ impl Stage {
             },
             present_up_to: None,
             engineer: false,
+            train: 0,
         });
         UnitId(self.units.len() as u32 - 1)
     }

@@ -15,7 +15,7 @@ use crate::rule;
 use crate::rules::fire::Refusal;
 use crate::rules::formation::Shape;
 use crate::rules::movement::within_frontal_arc;
-use crate::rules::{Disorder, Ground, Morale};
+use crate::rules::{Disorder, Ground, Morale, Unit};
 
 /// A charge that may be ordered: its lead, and everybody of the group who could meet somebody.
 #[derive(Clone, Debug)]
@@ -421,7 +421,12 @@ impl Situation {
         way: Vec2,
         inches: f32,
     ) -> Option<Disorder> {
-        let walker: Walker = self.walker(unit);
+        // As it will be, though it may not have set out yet.
+        let charging = Unit {
+            charging: true,
+            ..*self.army.unit(unit)
+        };
+        let walker: Walker = self.walker_as(unit, &charging, self.attached_benefit(unit) as f32);
         let degrees = from.facing.off(Facing::towards(Vec2::ZERO, way));
         self.terrain().carry(&walker, from, degrees, inches).1
     }

@@ -3,7 +3,7 @@
 
 mod builder;
 
-use crate::army::{Army, Cause, Fate, LeaderId, UnitId};
+use crate::army::{Army, Cause, Fact, Fate, LeaderId, UnitId};
 use crate::field::Placement;
 use crate::print::Tale;
 use crate::rules::impact::ImpactOutcome;
@@ -103,6 +103,11 @@ pub enum Event {
     Joined {
         unit: UnitId,
         host: UnitId,
+    },
+    /// Works, obstacles or a bridge, as the fact tells.
+    Labour {
+        unit: UnitId,
+        fact: Box<Fact>,
     },
 }
 
@@ -415,6 +420,7 @@ impl Event {
             | Self::Rally(Rallying { unit, .. })
             | Self::LeaderTaken(_, unit)
             | Self::Flight(unit, _)
+            | Self::Labour { unit, .. }
             | Self::Gone { unit, .. } => vec![*unit],
             Self::LeaderFell { with, .. } => with.iter().copied().collect(),
             Self::Evade { unit, by, .. } => by.iter().chain([unit]).copied().collect(),
