@@ -14,6 +14,7 @@ pub mod rules_folder;
 mod setup;
 mod source;
 mod spelling;
+mod victory;
 
 use std::fmt;
 
@@ -21,7 +22,7 @@ use crate::disk::brief;
 
 pub use load::{Checked, check};
 pub use ours::{all, find};
-pub use setup::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
+pub use setup::{CommandSetup, Deployment, LeaderSetup, MakeUp, Scenario, UnitSetup};
 pub use source::ScenarioSource;
 
 /// What is wrong with a file, and where.

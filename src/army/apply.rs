@@ -115,6 +115,9 @@ impl Army {
             } => {
                 self.interrupt(*unit);
                 self.form(*unit, *formation);
+                if matches!(formation, Formation::Mounted(_)) {
+                    self.record_mut(*unit).mounting += 1;
+                }
                 if *formation == Formation::Mounted(false) {
                     self.record_mut(*unit).left_horses = self.unit(*unit).traits.mounted_infantry;
                 }
@@ -158,6 +161,7 @@ impl Army {
                 {
                     self.record_mut(*unit).feared.push(*by);
                 }
+                self.record_mut(*unit).has_checked |= *cause != Cause::Rally;
                 if let Some(after) = outcome.after {
                     self.set_morale(*unit, after);
                 }
@@ -233,6 +237,14 @@ impl Army {
                     self.record_mut(unit).in_melee = true;
                 }
             }
+            Fact::Withdrawing { commands, .. } => self.withdrawn.extend(commands),
+            Fact::Occupied { zone, side } => {
+                match self.holders.iter_mut().find(|(held, _)| held == zone) {
+                    Some((_, holder)) => *holder = *side,
+                    None => self.holders.push((zone.clone(), *side)),
+                }
+            }
+            Fact::Scored { side, points, .. } => self.scores[*side as usize] += points,
             Fact::LeftMelee { unit } => self.record_mut(*unit).in_melee = false,
             Fact::Over { verdict } => self.verdict = Some(verdict.clone()),
             // A charge that falls short stands where its last inch took it.
@@ -321,6 +333,10 @@ impl Army {
                 let leader = &mut self.leaders[leader.at()];
                 fall(leader);
                 leader.missed = true;
+            }
+            Fact::LeaderLeft { leader } => {
+                let leader = &mut self.leaders[leader.at()];
+                (leader.at, leader.attached) = (None, None);
             }
             Fact::Missed { leader } => self.leaders[leader.at()].missed = true,
             _ => {}

@@ -436,6 +436,18 @@ pub enum Fact {
     },
     /// A unit is gone.
     Removed { unit: UnitId, fate: Fate },
+    /// A leader has left the table with the last of his men.
+    LeaderLeft { leader: LeaderId },
+    /// Commands of a side are withdrawn from now on: one and all below it.
+    Withdrawing { side: Side, commands: Vec<usize> },
+    /// A side is the last to have been alone in a zone that gives points.
+    Occupied { zone: String, side: Side },
+    /// A side is given points for a zone at the end of a turn.
+    Scored {
+        zone: String,
+        side: Side,
+        points: u32,
+    },
     /// The battle is over.
     Over { verdict: Verdict },
 }

@@ -14,6 +14,7 @@ use crate::rules::fire::Refusal;
 use crate::rules::formation::ChangeCost;
 use crate::rules::movement::Mover;
 use crate::rules::{Disorder, Morale, Unit};
+use crate::scenario::file::SpecialRule;
 
 /// An inch, but for what is lost in reckoning.
 const INCH: f32 = 1.0 - 1e-3;
@@ -249,10 +250,12 @@ impl Situation {
         }
     }
 
+    /// Whether a unit may end there by what the scenario says of its command.
     pub(super) fn check_confined(&self, id: UnitId, end: Placement) -> Result<(), Refusal> {
+        self.check_way_out(id, end)?;
         let command = self.army.command(id);
         for rule in &self.scenario.rules {
-            if let crate::scenario::file::SpecialRule::Confined {
+            if let SpecialRule::Confined {
                 command: name,
                 zone,
             } = rule
@@ -273,6 +276,18 @@ impl Situation {
             }
         }
         Ok(())
+    }
+
+    /// Whether a unit comes into a zone where the moderator has everybody tested.
+    ///
+    /// Rules: `tct.moderator`.
+    fn comes_to_a_test(&self, unit: UnitId, from: Placement, to: Placement) -> bool {
+        let centre = |place| self.footprint_at(unit, place).centre();
+        let mut zones = self.scenario.rules.iter().filter_map(|rule| match rule {
+            SpecialRule::Tested { zone, .. } => self.field().zone(zone),
+            _ => None,
+        });
+        zones.any(|zone| !zone.contains(centre(from)) && zone.contains(centre(to)))
     }
 
     /// Whether a unit is still where it should be, and able to go on.
@@ -413,6 +428,7 @@ impl Battle {
             _ => Trigger::Near,
         };
         let mut crossed = Vec::new();
+        let mut tested = Vec::new();
         for marcher in &mut marchers {
             let (from, to) = (marcher.path[0], marcher.path[next]);
             let friends = self.now.friends_on(marcher.unit, &marcher.path[1..next]);
@@ -427,6 +443,9 @@ impl Battle {
                 from,
                 to,
             });
+            if self.now.comes_to_a_test(marcher.unit, from, to) {
+                tested.push(marcher.unit);
+            }
             marcher.path.drain(..next);
         }
         self.push(Step::Walk { marchers });
@@ -440,6 +459,9 @@ impl Battle {
         for (unit, friend) in crossed {
             self.test_interpenetration(unit);
             self.test_interpenetration(friend);
+        }
+        for unit in tested {
+            self.test_for_moderator(unit);
         }
     }
 
@@ -472,9 +494,21 @@ impl Battle {
         passed
     }
 
-    /// A test for having friends among the ranks; whether the unit is in order after it.
+    /// A test that the moderator of the game has called for.
     ///
-    /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`, `tct.failure`.
+    /// Rules: `tct.moderator`, `tct.failure`, `tct.fired_on`.
+    fn test_for_moderator(&mut self, unit: UnitId) {
+        if !self.now.army.unit(unit).is_out_of_order() && !self.test(unit) {
+            self.disorder(unit, Disorder::Task);
+        }
+    }
+
+    /// A test for having friends among the ranks; whether the unit is in order after it. Whoever
+    /// fails is in disorder from then on, not only when he has got through: fire that strikes him
+    /// on the way strikes a disordered unit.
+    ///
+    /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`, `tct.failure`,
+    /// `tct.fired_on`.
     pub(super) fn test_interpenetration(&mut self, unit: UnitId) -> bool {
         if self.now.army.unit(unit).is_out_of_order() {
             return true;

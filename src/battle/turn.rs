@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::decision::Decision;
 use super::step::{Follow, Step};
 use super::{Answer, Battle, Situation};
-use crate::army::{Cause, Fact, LeaderId, Presence, UnitId};
+use crate::army::{Cause, Fact, LeaderId, UnitId};
 use crate::rules::{Morale, Side, Weather};
 use crate::scenario::Deployment;
 use crate::scenario::file::WeatherPlan;
@@ -112,16 +112,6 @@ impl Situation {
                 .filter(|(leader, _)| moved.is_none_or(|(other, _)| other != *leader))
                 .any(|(leader, at)| reaches(leader, at))
     }
-
-    fn one_side_gone(&self) -> bool {
-        let gone = |side| {
-            self.army
-                .units()
-                .filter(|&id| self.army.side(id) == side)
-                .all(|id| matches!(self.army.presence(id), Presence::Gone(_)))
-        };
-        gone(Side::Union) || gone(Side::Confederate)
-    }
 }
 
 impl Battle {
@@ -196,10 +186,13 @@ impl Battle {
         }
     }
 
-    /// Rules: `turn.two_halves`, `turn.initiative`.
+    /// Rules: `turn.two_halves`, `turn.initiative`, `scenario.militia.initiative`.
     pub(super) fn begin_turn(&mut self) {
         let turn = self.now.army.clock().turn + 1;
         self.tell(Fact::Turn { turn });
+        if turn == 1 {
+            self.occupy();
+        }
         let first = self.now.scenario.initiative;
         self.push(Step::EndTurn);
         self.push(Step::PlayerTurn {
@@ -211,6 +204,7 @@ impl Battle {
     /// Rules: `turn.leaders_first`, `turn.two_actions`, `react.one_per_turn`.
     pub(super) fn begin_player_turn(&mut self, side: Side) {
         self.tell(Fact::PlayerTurn { side });
+        self.withdraw_commands(side);
         self.push(Step::EndPlayerTurn { side });
         self.push(Step::Activate { side });
         self.push(Step::Command { side });
@@ -287,16 +281,8 @@ impl Battle {
         self.keep_waiting(side);
         self.end_work(side);
         self.tell(Fact::PlayerTurnOver { side });
-    }
-
-    pub(super) fn end_turn(&mut self) {
-        let over = self.now.army.clock().turn >= self.now.scenario.turns;
-        if over || self.now.one_side_gone() {
-            let verdict = self.now.judge();
-            self.tell(Fact::Over { verdict });
-        } else {
-            self.push(Step::Turn);
-        }
+        self.occupy();
+        self.judge_at_once();
     }
 
     /// Carries out an answer that was checked.

@@ -183,7 +183,7 @@ fn go_on(
     let given = [
         ("--seed", arguments.seed.is_some()),
         ("--scale", arguments.scale.is_some()),
-        ("--rules", by.folder.is_some()),
+        (by.option().unwrap_or_default(), by.option().is_some()),
     ];
     if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
         complain!("deadly-field: {option} cannot be given with a save, which has its own");

@@ -34,6 +34,8 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::InPlace { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Over { .. } => Matter::Turn,
         Fact::Moved { .. }
         | Fact::Formed { .. }
@@ -89,7 +91,9 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Activated { .. }
         | Fact::Reacted { .. }
         | Fact::LeaderRolled { .. }
-        | Fact::LeaderTaken { .. } => Matter::Command,
+        | Fact::LeaderTaken { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. } => Matter::Command,
         fact => {
             debug_assert!(fact.is_bookkeeping(), "{fact:?}");
             Matter::Quiet
@@ -470,6 +474,28 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::ChargeOver { .. } => "The charge is over".to_owned(),
         Fact::LeftMelee { unit } => format!("{} is out of the melee", name(unit)),
         Fact::Missed { leader: who } => format!("{} is missed", leader(who)),
+        Fact::LeaderLeft { leader: who } => {
+            format!("{} leaves the field with the last of his men", leader(who))
+        }
+        Fact::Withdrawing { commands, .. } => {
+            let names: Vec<_> = commands
+                .iter()
+                .filter_map(|&command| scenario.commands.get(command))
+                .map(|command| command.name.clone())
+                .collect();
+            let are = if names.len() == 1 { "is" } else { "are" };
+            format!("{} {are} withdrawn", words::list(&names))
+        }
+        Fact::Occupied { zone, side } => {
+            let men = words::sentence(words::men(*side));
+            format!("{men} hold {}", words::zone(scenario, zone))
+        }
+        Fact::Scored { zone, side, points } => format!(
+            "{} for {}: {}",
+            words::sentence(&words::count(*points, "point", "points")),
+            words::men(*side),
+            words::zone(scenario, zone)
+        ),
         Fact::Over { verdict } => words::verdict(scenario, verdict),
     }
 }
@@ -507,6 +533,7 @@ pub fn gone(fate: Fate) -> &'static str {
         Fate::Disintegrated => "dissolves",
         Fate::GunsLost => "loses its guns",
         Fate::RodeOff => "mounts and rides off the field",
+        Fate::Withdrew => "leaves the field as it was told to",
     }
 }
 

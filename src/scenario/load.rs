@@ -215,6 +215,9 @@ impl<'a> Loader<'a> {
             points(Side::Union, &file.union),
             points(Side::Confederate, &file.confederate),
         );
+        if rules.switches.play_without_leaders {
+            muster.dismiss_leaders();
+        }
         let initiative = file.initiative.known().unwrap_or(Side::Union);
         let (commands, leaders, units) = (muster.commands, muster.leaders, muster.units);
         Ok(Scenario {
@@ -404,7 +407,14 @@ fn customs(rules: &[SpecialRule]) -> Customs {
             } => {
                 customs.railroad_cut = along.known().map(|along| (along, *rough_inches));
             }
-            SpecialRule::LeaderKilled { .. } | SpecialRule::Confined { .. } => {}
+            // Those speak of units, not of the ground.
+            SpecialRule::LeaderKilled { .. }
+            | SpecialRule::Confined { .. }
+            | SpecialRule::Mounting { .. }
+            | SpecialRule::FirstCheck { .. }
+            | SpecialRule::Withdraws { .. }
+            | SpecialRule::Tested { .. }
+            | SpecialRule::WetFlintlocks { .. } => {}
         }
     }
     customs

@@ -404,6 +404,10 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::InPlace { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
         | Fact::LeaderRolled { .. }

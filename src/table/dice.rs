@@ -166,6 +166,10 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Bridged { .. }
         | Fact::BridgeStruck { .. }
         | Fact::Removed { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Over { .. } => (Vec::new(), Vec::new()),
     }
 }

@@ -87,7 +87,7 @@ impl Situation {
             .army
             .units()
             .filter(|&other| self.army.command(other) == command)
-            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined | Fate::RodeOff)))
+            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew)))
             .count() as u32;
         let leaders = self
             .army
@@ -135,6 +135,27 @@ impl Situation {
             .sum()
     }
 
+    /// What the scenario adds to the first check of a unit in this battle.
+    ///
+    /// Rules: `scenario.first_check`.
+    fn first_check(&self, id: UnitId, cause: Cause) -> i32 {
+        if cause == Cause::Rally || self.army.record(id).has_checked {
+            return 0;
+        }
+        let command = self.army.command(id);
+        let rules = self.scenario.rules.iter();
+        rules
+            .map(|rule| match rule {
+                SpecialRule::FirstCheck { command: name, mmp }
+                    if self.scenario.commands_below(name).contains(&command) =>
+                {
+                    *mmp
+                }
+                _ => 0,
+            })
+            .sum()
+    }
+
     /// Whether a unit is a battery with no steady friend of any arm beside it.
     ///
     /// Rules: `artillery.unsupported`.
@@ -170,7 +191,7 @@ impl Situation {
             enemy_close: self.enemy_close(id),
             regiments_lost,
             leaders_lost,
-            scenario_mmp: self.scenario_mmp(unit.side),
+            scenario_mmp: self.scenario_mmp(unit.side) + self.first_check(id, cause),
             ..Strain::default()
         };
         match cause {

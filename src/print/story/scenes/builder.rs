@@ -410,7 +410,9 @@ impl Builder {
         let ends = |at: &usize| match self.scenes().get(*at).map(|scene| &scene.event) {
             Some(Event::Rally(rally)) => rally.unit == unit,
             Some(Event::Caught { .. }) => true,
-            Some(event) => fate != Fate::RodeOff && event.is_done_to(unit),
+            Some(event) => {
+                !matches!(fate, Fate::RodeOff | Fate::Withdrew) && event.is_done_to(unit)
+            }
             None => false,
         };
         let Some(at) = at.filter(ends) else {
