@@ -74,6 +74,7 @@ impl Battle {
                 shaken: self.now.army.unit(unit).morale == Morale::Shaken,
                 disengages: None,
             }],
+            unseen: 0.0,
         });
         self.push(Step::Window {
             triggers: vec![unit],

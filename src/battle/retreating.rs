@@ -442,7 +442,10 @@ impl Battle {
         for &unit in units {
             self.tell(Fact::Disengaging { unit });
         }
-        self.push(Step::Walk { marchers });
+        self.push(Step::Walk {
+            marchers,
+            unseen: 0.0,
+        });
     }
 
     /// A unit that ran by order stops: one level worse than it began, or worse if it has come to
