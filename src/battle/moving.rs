@@ -223,8 +223,7 @@ impl Situation {
     /// Rules: `turn.shaken_no_advance`.
     pub(super) fn advances(&self, id: UnitId, from: Vec2, to: Vec2) -> bool {
         let enemies = self.army.present_of(self.army.side(id).other());
-        let mut feared =
-            enemies.filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed);
+        let mut feared = enemies.filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed);
         feared.any(|enemy| {
             let there = self.army.footprint(enemy);
             there.range_from(to) < there.range_from(from) - 0.01
@@ -378,6 +377,7 @@ impl Battle {
                 disorders: walked.disordered_by,
                 shaken: self.now.army.unit(unit).morale == Morale::Shaken,
                 disengages: None,
+                follows: None,
             })
             .collect();
         self.push(Step::Walk {
@@ -437,10 +437,10 @@ impl Battle {
                     .filter(|friend| !units.contains(friend))
                     .map(|friend| (marcher.unit, friend)),
             );
-            self.tell(Fact::Moved {
-                unit: marcher.unit,
-                from,
-                to,
+            let unit = marcher.unit;
+            self.tell(match marcher.follows {
+                Some(enemy) => Fact::Followed { unit, enemy, to },
+                None => Fact::Moved { unit, from, to },
             });
             marcher.path.drain(..next);
         }

@@ -73,6 +73,7 @@ impl Battle {
                 disorders: None,
                 shaken: self.now.army.unit(unit).morale == Morale::Shaken,
                 disengages: None,
+                follows: None,
             }],
             unseen: 0.0,
         });

@@ -436,6 +436,7 @@ impl Battle {
                     disorders: None,
                     shaken: true,
                     disengages: Some(self.now.army.unit(unit).morale),
+                    follows: None,
                 }
             })
             .collect();

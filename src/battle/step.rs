@@ -47,6 +47,9 @@ pub struct Marcher {
     /// It runs from the enemy by order, and was on this level when it set out.
     #[serde(default)]
     pub disengages: Option<Morale>,
+    /// It follows an enemy who has given way.
+    #[serde(default)]
+    pub follows: Option<UnitId>,
 }
 
 /// A fire on its way through its target to those behind: one roll for all.

@@ -114,9 +114,8 @@ impl Situation {
             .iter()
             .filter(|(far, target)| *far <= closest + TOUCH || Some(value(*target)) == largest)
             .map(|(_, target)| *target);
-        let reaches = |(way, far): &(Vec2, f32)| {
-            !self.is_outside_arc(id, *way) || *far <= sideways + TOUCH
-        };
+        let reaches =
+            |(way, far): &(Vec2, f32)| !self.is_outside_arc(id, *way) || *far <= sideways + TOUCH;
         targets
             .map(|target| {
                 let ways = self.charge_ways(id, target);

@@ -68,7 +68,9 @@ impl Situation {
         let mut ends = Vec::new();
         for &unit in body {
             let far = |step: u32| inches * step as f32 / steps as f32;
-            let mut places = (1..=steps).rev().map(|step| self.onward(unit, way, far(step)));
+            let mut places = (1..=steps)
+                .rev()
+                .map(|step| self.onward(unit, way, far(step)));
             let end = places.find(|&place| {
                 let ground = self.footprint_at(unit, place);
                 ground.on_table(self.field())
@@ -262,11 +264,6 @@ impl Battle {
         if from.at.distance(to.at) < 1e-3 {
             return;
         }
-        self.tell(Fact::Followed {
-            unit,
-            enemy: follow.enemy,
-            to: from,
-        });
         let steps = (from.at.distance(to.at) / STRIDE).ceil().max(1.0) as u32;
         let marchers = body.iter().zip(ends).map(|(&unit, to)| {
             let from = self.now.army.placement(unit);
@@ -280,6 +277,7 @@ impl Battle {
                 disorders: None,
                 shaken: false,
                 disengages: None,
+                follows: Some(follow.enemy),
             }
         });
         let marchers = marchers.collect();

@@ -156,7 +156,13 @@ impl Situation {
         let mut charges = self.army.charges();
         let charge = charges.find(|charge| charge.has(by) || charge.counter == Some(by));
         let stood = charge.and_then(|charge| charge.stood(id)).unwrap_or(now);
-        let ground = self.footprint_at(id, Placement { at: stood.at, ..now });
+        let ground = self.footprint_at(
+            id,
+            Placement {
+                at: stood.at,
+                ..now
+            },
+        );
         match ground.zone_of(self.army.unit(id).shape(), &self.charge_origin(by)) {
             Zone::Side => Zone::FullFlank,
             Zone::RearPartialFlank => Zone::PartialFlank,

@@ -103,9 +103,9 @@ impl Gunners<'_> {
 
 impl Over<'_> {
     fn feature(&self, field: &Field, feature: Feature, at: Vec2, height: f32) -> bool {
-        self.guns.iter().any(|guns| {
-            guns.rule.features.contains(&feature) && guns.is_above(field, at, height)
-        })
+        self.guns
+            .iter()
+            .any(|guns| guns.rule.features.contains(&feature) && guns.is_above(field, at, height))
     }
 
     fn units(&self, field: &Field, at: Vec2, height: f32) -> bool {

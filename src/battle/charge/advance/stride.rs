@@ -161,8 +161,7 @@ impl Situation {
                 && self.army.unit(contact.target).morale == Morale::Routed
         })?;
         let target = charge.contacts[number].target;
-        let facing = self.army.placement(target).facing;
-        let stood = charge.stood(target).map(|stood| Placement { facing, ..stood });
+        let stood = charge.stood(target);
         let contact = &mut charge.contacts[number];
         let left = contact.limit - gone;
         let far = stood.and_then(|stood| {
