@@ -373,6 +373,7 @@ impl Army {
                     backing: Vec::new(),
                     resolving: false,
                     starts: Vec::new(),
+                    foes: Vec::new(),
                     counter: None,
                 });
             }
@@ -389,7 +390,7 @@ impl Army {
                     fleeing: *fleeing,
                     ..Contact::new(*unit, *enemy, *inches)
                 };
-                self.unit_mut(*unit).charging = true;
+                self.unit_mut(*unit).charging = !self.record(*unit).desperate;
                 self.start_charge(Charge {
                     id: *charge,
                     lead: *unit,
@@ -403,6 +404,7 @@ impl Army {
                     backing: Vec::new(),
                     resolving: false,
                     starts: Vec::new(),
+                    foes: Vec::new(),
                     counter: None,
                 });
             }
@@ -438,6 +440,7 @@ impl Army {
                 ..
             } => {
                 self.unit_mut(*unit).charging = !desperate;
+                self.record_mut(*unit).desperate |= desperate;
                 self.split_charge(*charge, *charger, *unit);
             }
             Fact::Joined { unit, charger } => self.join_charge(*unit, *charger),
@@ -532,6 +535,7 @@ impl Army {
             record.fired_on.clear();
             record.feared.clear();
             record.broke_off = false;
+            record.desperate = false;
             record.actions = if unit.0.side == side { 2 } else { 0 };
         }
     }
@@ -675,6 +679,14 @@ impl Army {
             at: self.placement(unit),
         };
         charge.starts = charge.units().map(start).collect();
+        let side = self.side(charge.lead).other();
+        let reach = charge.end + IN_THE_WAY;
+        let near = |foe: &UnitId| {
+            let there = self.placement(*foe).at;
+            let mut from = charge.starts.iter().map(|start| start.at.at);
+            from.any(|at| at.distance(there) <= reach)
+        };
+        charge.foes = self.present_of(side).filter(near).map(start).collect();
         self.charges_begun += 1;
         self.charges.push(charge);
     }
@@ -682,10 +694,11 @@ impl Army {
     /// Takes a charger, with all who follow him, out of his charge into one of its own that ends
     /// with the clash.
     fn split_charge(&mut self, new: ChargeId, charger: UnitId, counter: UnitId) {
-        let start = Start {
-            unit: counter,
-            at: self.placement(counter),
+        let start = |unit| Start {
+            unit,
+            at: self.placement(unit),
         };
+        let (start, met) = (start(counter), start(charger));
         let known = self
             .charges
             .iter_mut()
@@ -702,6 +715,7 @@ impl Army {
         own.resolving = true;
         own.counter = Some(counter);
         own.starts.push(start);
+        own.foes.push(met);
         for contact in &mut own.contacts {
             (contact.met, contact.resolved) = (true, true);
         }
@@ -732,6 +746,9 @@ impl Army {
         record.actions = 0;
     }
 }
+
+/// Inches beyond its own reach within which a charge may come upon somebody.
+const IN_THE_WAY: f32 = 12.0;
 
 fn fall(leader: &mut LeaderState) {
     leader.fallen = true;

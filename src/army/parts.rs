@@ -125,6 +125,9 @@ pub struct Record {
     /// It has got away from a charge in this player turn after it had reacted already.
     #[serde(default)]
     pub broke_off: bool,
+    /// It has charged back in desperation in this player turn.
+    #[serde(default)]
+    pub desperate: bool,
     /// Horses a battery has left.
     pub horses: u32,
     /// Figures that other regiments have brought to it.

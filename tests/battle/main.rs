@@ -20,6 +20,7 @@ mod planning;
 mod play;
 mod previews;
 mod reactions;
+mod refereed;
 mod stage;
 mod switches;
 mod telling;

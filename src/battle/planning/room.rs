@@ -59,11 +59,12 @@ impl Planner<'_> {
     ///
     /// Rules: `turn.shaken_no_advance`.
     pub fn may_come_to(&self, end: &Stance) -> bool {
-        let start = &self.manners[0].body.start;
         self.units.iter().enumerate().all(|(number, &id)| {
-            let (from, to) = (start.place(number), end.place(number));
-            let towards = self.feared[number]
-                .is_some_and(|enemy| to.at.distance(enemy) < from.at.distance(enemy) - 0.01);
+            let to = end.place(number);
+            let towards = self.shaken[number].is_some_and(|from| {
+                let there = self.asked.footprint_at(id, to).centre();
+                self.asked.advances(id, from, there)
+            });
             !towards && self.asked.check_confined(id, to).is_ok()
         })
     }
