@@ -132,7 +132,8 @@ impl Request {
             scale: fire.scale,
             firers: fire.firers.iter().map(|unit| firer(fire, unit)).collect(),
             target: fire.target.into(),
-            range: Some(f64::from(fire.range)),
+            // Close fire has none but its nearness.
+            range: (!fire.kind.is_at_arms_length()).then(|| f64::from(fire.range)),
             // Guns that fire as mixed ones are told as such.
             kind: fire.kind.unmixed(),
             passed: i64::from(fire.units_passed),
