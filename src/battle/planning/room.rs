@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::THERE;
 use super::body::part_of;
 use super::search::Planner;
 use super::stance::Stance;
@@ -16,6 +17,15 @@ impl Planner<'_> {
     pub fn has_room(&self, manner: usize, legs: &[Leg]) -> bool {
         let body = &self.manners[manner].body;
         self.may_stop(manner, &body.end(&body.start, legs))
+    }
+
+    /// Whether some legs end at the goal and everybody may stop there.
+    pub fn leads_there(&self, manner: usize, legs: &[Leg]) -> bool {
+        let body = &self.manners[manner].body;
+        let end = body.end(&body.start, legs);
+        end.at.distance(self.goal.to) <= THERE.0
+            && self.off(end.facing) <= THERE.1
+            && self.may_stop(manner, &end)
     }
 
     /// What a body covers of the ground as it walks.
