@@ -3,6 +3,7 @@
 mod battlespace;
 mod check;
 pub mod file;
+pub mod force;
 mod limits;
 mod load;
 mod muster;
@@ -22,8 +23,10 @@ use crate::disk::brief;
 
 pub use load::{Checked, check};
 pub use ours::{all, find};
-pub use setup::{CommandSetup, Deployment, LeaderSetup, MakeUp, Scenario, UnitSetup};
-pub use source::ScenarioSource;
+pub use setup::{
+    CommandSetup, Deployment, LeaderSetup, MakeUp, Mustered, NEVER, Part, Scenario, UnitSetup,
+};
+pub use source::{ForceText, Forces, ScenarioSource};
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

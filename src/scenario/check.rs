@@ -1,5 +1,6 @@
 //! Everything that can be wrong with a scenario beside its syntax, all at once.
 
+mod muster;
 mod special;
 mod units;
 mod victory;
@@ -127,8 +128,11 @@ impl<'a> Checker<'a> {
     }
 
     fn force(&mut self, path: &str, force: &'a ForcePlan) {
+        if let Some(plan) = &force.muster {
+            self.muster_plan(&format!("{path}.muster"), plan);
+        }
         self.must(
-            !force.commands.is_empty(),
+            !force.commands.is_empty() || force.muster.is_some(),
             format!("{path}.commands"),
             || "the side has no forces".to_owned(),
         );
@@ -355,7 +359,11 @@ impl<'a> Checker<'a> {
                 "muster[1]",
             ),
         ];
-        for (side, force, claimed, path) in sides {
+        // What is mustered is counted against what the scenario grants.
+        let exact = sides
+            .into_iter()
+            .filter(|(_, force, ..)| force.muster.is_none());
+        for (side, force, claimed, path) in exact {
             let (points, unpriced) = super::muster::cost(rules, period, side, force);
             self.must(unpriced.is_empty(), path, || {
                 format!(

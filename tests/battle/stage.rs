@@ -350,6 +350,7 @@ impl Stage {
             rules: special,
             victory,
             muster: (0, 0),
+            mustered: [None, None],
         }
     }
 }
