@@ -29,6 +29,7 @@ pub struct Stage {
     units: Vec<UnitSetup>,
     leaders: Vec<LeaderSetup>,
     initiative: Side,
+    turns: u32,
     rules: Rules,
 }
 
@@ -138,6 +139,7 @@ impl Stage {
             units: Vec::new(),
             leaders: Vec::new(),
             initiative: Side::Union,
+            turns: 3,
             rules: Rules::book().clone(),
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
@@ -200,6 +202,19 @@ impl Stage {
     pub fn by(mut self, rules: &Rules) -> Self {
         self.rules = rules.clone();
         self
+    }
+
+    /// The battle lasts so many turns.
+    pub fn lasting(mut self, turns: u32) -> Self {
+        self.turns = turns;
+        self
+    }
+
+    /// A unit is of engineers, with so many stretches of bridge on its wagons.
+    pub fn engineers(&mut self, unit: UnitId, train: u32) {
+        let setup = &mut self.units[unit.0 as usize];
+        setup.engineer = true;
+        setup.train = train;
     }
 
     /// The other side has the initiative.
@@ -298,7 +313,7 @@ impl Stage {
             time: (10, 0),
             history: String::new(),
             outcome: String::new(),
-            turns: 3,
+            turns: self.turns,
             initiative: self.initiative,
             set_up: [self.initiative.other(), self.initiative],
             weather,
