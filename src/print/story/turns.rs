@@ -140,7 +140,8 @@ impl Teller<'_> {
         let who = format!("{} ", sentence(&self.the(unit)));
         let (does, marched) = (next.strip_prefix(&who)?, marched.strip_suffix('.')?);
         let alone = marched.starts_with(&who) && !marched.contains(". ");
-        alone.then(|| format!("{marched} and {does}"))
+        let link = if does.contains(" and ") { "," } else { " and" };
+        alone.then(|| format!("{marched}{link} {does}"))
     }
 
     fn arrivals(&mut self, half: &Half) -> Vec<String> {
@@ -293,11 +294,9 @@ impl Teller<'_> {
             Event::Gone { unit, fate } => {
                 format!("{} {}.", sentence(&self.the(*unit)), words::fate(*fate))
             }
-            Event::LastOf { unit, host } => format!(
-                "With it go the last of {}, who stood with {}.",
-                self.the(*unit),
-                self.the(*host)
-            ),
+            Event::LastOf { unit, .. } => {
+                format!("Among those lost are the last of {}.", self.the(*unit))
+            }
             Event::Horses { unit, from } => format!(
                 "{} takes over a team of horses from {}.",
                 sentence(&self.the(*unit)),

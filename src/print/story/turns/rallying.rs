@@ -14,10 +14,7 @@ impl Teller<'_> {
                 self.turns
                     .pick(&["runs on", "keeps running", "streams farther to the rear"])
             }
-            Flight::DrawsOff => {
-                self.turns
-                    .pick(&["draws off", "breaks off the fight", "slips away"])
-            }
+            Flight::DrawsOff => self.turns.pick(&["draws off", "gets away", "slips away"]),
         }
     }
 
