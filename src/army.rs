@@ -45,6 +45,7 @@ use crate::field::adjacency::TOUCHING;
 use crate::field::placement::Footprint;
 use crate::field::stand::{Muster, leader_size};
 use crate::field::{Field, Placement};
+use crate::rules::muster::Card;
 use crate::rules::{Scale, Side, Unit, Weather};
 
 /// A unit, by its place in the scenario's order of battle.
@@ -107,6 +108,9 @@ pub struct Army {
     #[serde(default)]
     offers: Vec<Side>,
     verdict: Option<Verdict>,
+    /// Cards that were drawn for reinforcements, the last one last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    drawn: Vec<Card>,
     /// What each unit covers: worked out of the rest.
     #[serde(skip)]
     covers: Vec<Covers>,
@@ -231,6 +235,11 @@ impl Army {
     /// How it ended, once it is over.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()
+    }
+
+    /// Cards that were drawn for reinforcements, the last one last.
+    pub fn drawn(&self) -> &[Card] {
+        &self.drawn
     }
 
     /// All charges under way, the latest first.

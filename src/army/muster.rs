@@ -51,6 +51,7 @@ impl Army {
             active: None,
             offers: Vec::new(),
             verdict: None,
+            drawn: Vec::new(),
             covers: Vec::new(),
         };
         army.named(scenario)

@@ -7,8 +7,8 @@ use super::step::{Follow, Step};
 use super::{Answer, Battle, Situation};
 use crate::army::{Cause, Fact, LeaderId, Presence, UnitId};
 use crate::rules::{Morale, Side, Weather};
-use crate::scenario::Deployment;
 use crate::scenario::file::WeatherPlan;
+use crate::scenario::{Deployment, NEVER};
 
 impl Situation {
     /// Units of a side that have not acted yet: on the table, or off it and able to come in.
@@ -118,7 +118,12 @@ impl Situation {
             self.army
                 .units()
                 .filter(|&id| self.army.side(id) == side)
-                .all(|id| matches!(self.army.presence(id), Presence::Gone(_)))
+                .all(|id| match self.army.presence(id) {
+                    Presence::Gone(_) => true,
+                    // Nobody can count on cards.
+                    Presence::Waiting { turn, .. } => turn == NEVER,
+                    Presence::OnTable => false,
+                })
         };
         gone(Side::Union) || gone(Side::Confederate)
     }
@@ -200,6 +205,7 @@ impl Battle {
     pub(super) fn begin_turn(&mut self) {
         let turn = self.now.army.clock().turn + 1;
         self.tell(Fact::Turn { turn });
+        self.draw_cards();
         let first = self.now.scenario.initiative;
         self.push(Step::EndTurn);
         self.push(Step::PlayerTurn {

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, RichText};
 use super::{Desk, Panel, style, wording};
 use crate::army::Presence;
 use crate::rules::{Morale, Named, Side};
+use crate::scenario::NEVER;
 use crate::scenario::file::Condition;
 use crate::table::ranks::Hit;
 use crate::table::stage::UnitPartsItem;
@@ -154,6 +155,14 @@ fn objectives(ui: &mut egui::Ui, playback: &Playback) {
     }
 }
 
+/// How strong a side is that mustered by cards nobody is told before the end.
+///
+/// Rules: `scenario.random_strength`.
+fn kept_secret(playback: &Playback, side: Side) -> bool {
+    let mustered = playback.scenario().mustered_by(side);
+    mustered.is_some_and(|one| one.secret) && playback.view().verdict().is_none()
+}
+
 fn army(
     ui: &mut egui::Ui,
     desk: &mut Desk,
@@ -188,7 +197,8 @@ fn army(
             }
         }
         for unit in parade.units() {
-            if unit.identity.command == number {
+            let waits = matches!(unit.presence, Presence::Waiting { .. });
+            if unit.identity.command == number && !(waits && kept_secret(playback, side)) {
                 line(ui, desk, playback, rig, &unit);
             }
         }
@@ -228,6 +238,9 @@ fn line(
                             RichText::new(values.morale.name()).color(style::morale(values.morale));
                         ui.label(text.strong());
                     }
+                }
+                Presence::Waiting { turn: NEVER, .. } => {
+                    ui.label(RichText::new("if cards bring it").color(style::FAINT));
                 }
                 Presence::Waiting { turn, .. } => {
                     ui.label(RichText::new(format!("turn {turn}")).color(style::FAINT));

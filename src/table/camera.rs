@@ -397,6 +397,7 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::DrawDeclined { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::LeaderRolled { .. }
         | Fact::Halted { .. }
         | Fact::Over { .. } => None,
