@@ -40,15 +40,15 @@ impl Planner<'_> {
                 nearly.into_iter().chain(as_it_is).map(Some).collect()
             }
         };
+        let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
         let mut thoughts: Vec<Thought> = Vec::new();
         for number in 0..=8 {
             let aside = if number == 8 { 0.0 } else { RIM };
             let to = self.goal.to + Facing::degrees(number as f32 * 45.0).ahead() * aside;
             for &facing in &facings {
-                thoughts.extend(self.thoughts(to, facing, 0));
+                thoughts.extend(self.thoughts(to, facing, 0, bound));
             }
         }
-        let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
         thoughts.retain(|(manner, way)| way.least <= bound && self.has_room(*manner, &way.legs));
         let senses = self.senses();
         let mut felt: Vec<(f32, usize)> = thoughts
@@ -99,7 +99,26 @@ impl Planner<'_> {
         for (_, manner, legs) in feelers.into_iter().take(FEELERS) {
             self.go_as_far(manner, &legs);
         }
+        // It cannot face so at all: then at least nearer, as it stands.
+        if self.facing_first && self.nearest()[0] > 0.0 {
+            for (manner, inches) in self.paces() {
+                for degrees in (-12..12).map(|step| step as f32 * 15.0) {
+                    if degrees == 0.0 || !self.manners[manner].body.is_column() {
+                        self.cut(manner, &[Leg::Ahead { inches, degrees }]);
+                    }
+                }
+            }
+        }
         self.feel_closer();
+    }
+
+    /// The inches that everybody could make at best, manner by manner.
+    fn paces(&self) -> Vec<(usize, f32)> {
+        let most = |body: &Body| body.most() * (1.0 - body.change);
+        let manners = self.manners.iter().enumerate();
+        manners
+            .map(|(number, manner)| (number, most(&manner.body)))
+            .collect()
     }
 
     /// The feelers of a body.
@@ -144,6 +163,17 @@ impl Planner<'_> {
             let mut legs = turned;
             legs.push(Leg::Back { inches: most });
             all.push(legs);
+        }
+        if body.may_turn() {
+            // A step to better ground, and round.
+            for inches in [0.3, 0.7, 1.2] {
+                for degrees in around(45) {
+                    if degrees == 0.0 || !body.is_column() {
+                        let step = Leg::Ahead { inches, degrees };
+                        all.push(vec![step, Leg::Turn { degrees: off }]);
+                    }
+                }
+            }
         }
         if body.may_wheel() {
             for degrees in around(5) {

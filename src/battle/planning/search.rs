@@ -43,6 +43,9 @@ pub(super) struct Planner<'a> {
     /// Walks so far, and how many there may be at this stage.
     walked: usize,
     until: usize,
+    /// What the cheapest trial that reaches the goal costs, and how near the nearest comes.
+    cheapest: Option<f32>,
+    nearest: [f32; 2],
     /// Farther than this from the place, no facing is worth anything.
     pub astray: f32,
 }
@@ -88,7 +91,7 @@ impl<'a> Planner<'a> {
             let enemy = shaken.then(|| asked.nearest_enemy(*unit)).flatten()?;
             Some(asked.army.placement(enemy).at)
         };
-        Self {
+        let mut planner = Self {
             asked,
             units,
             goal,
@@ -100,14 +103,23 @@ impl<'a> Planner<'a> {
             trials: Vec::new(),
             walked: 0,
             until: usize::MAX,
+            cheapest: None,
+            nearest: [0.0; 2],
             manners,
-        }
+        };
+        planner.nearest = planner.distance(&planner.manners[0].body.start);
+        planner
     }
 
     /// How far a place is from the goal: what comes first, and what after it.
     pub fn distance(&self, end: &Stance) -> [f32; 2] {
-        let inches = end.at.distance(self.goal.to);
-        let degrees = self.off(end.facing);
+        self.far(end.at, end.facing)
+    }
+
+    /// The same of a place and a facing.
+    pub fn far(&self, at: Vec2, facing: Facing) -> [f32; 2] {
+        let inches = at.distance(self.goal.to);
+        let degrees = self.off(facing);
         if self.facing_first {
             let degrees = if inches > self.astray { 360.0 } else { degrees };
             [(degrees - THERE.1).max(0.0).ceil(), inches]
@@ -133,7 +145,7 @@ impl<'a> Planner<'a> {
         let chosen = &self.manners[manner];
         let walks = self
             .asked
-            .check_move(self.units, chosen.form, chosen.form_last, legs)?;
+            .walks(self.units, chosen.form, chosen.form_last, legs)?;
         let many = walks.len().max(1) as f32;
         let at = walks.iter().map(|walk| walk.1.placement.at).sum::<Vec2>() / many;
         let facing = walks
@@ -145,7 +157,7 @@ impl<'a> Planner<'a> {
             .fold(0.0, f32::max);
         let steady = walks.iter().all(|walk| walk.1.disordered_by.is_none());
         let orderly = steady && self.through(&walks).is_empty();
-        self.trials.push(Trial {
+        let trial = Trial {
             manner,
             legs: legs.to_vec(),
             whole: whole.map(<[Leg]>::to_vec),
@@ -155,7 +167,15 @@ impl<'a> Planner<'a> {
             formed: chosen.formed,
             orderly,
             walks,
-        });
+        };
+        if trial.reached() && (orderly || !self.goal.in_order) {
+            self.cheapest = Some(self.cheapest.map_or(cost, |known| known.min(cost)));
+        }
+        let near = self.near(&trial);
+        if self.before(near, self.nearest) {
+            self.nearest = near;
+        }
+        self.trials.push(trial);
         Ok(&self.trials[self.trials.len() - 1])
     }
 
@@ -176,25 +196,14 @@ impl<'a> Planner<'a> {
         through
     }
 
-    /// The cost of the cheapest trial that reaches the goal.
+    /// The cost of the cheapest trial that reaches the goal, in order if that is wanted.
     pub fn cheapest(&self) -> Option<f32> {
-        self.trials
-            .iter()
-            .filter(|trial| trial.reached() && (trial.orderly || !self.goal.in_order))
-            .map(|trial| trial.cost)
-            .reduce(f32::min)
+        self.cheapest
     }
 
     /// How near the nearest trial comes.
     pub fn nearest(&self) -> [f32; 2] {
-        let start = self.distance(&self.manners[0].body.start);
-        let near = self.trials.iter().map(|trial| self.near(trial));
-        near.fold(
-            start,
-            |known, new| {
-                if self.before(new, known) { new } else { known }
-            },
-        )
+        self.nearest
     }
 
     /// How near a trial comes: what comes first, and what after it.
@@ -219,7 +228,7 @@ impl<'a> Planner<'a> {
     pub fn plan(mut self) -> Plan {
         self.stand();
         let step = if self.goal.in_order { 5 } else { 15 };
-        let mut thoughts = self.thoughts(self.goal.to, self.goal.facing, step);
+        let mut thoughts = self.thoughts(self.goal.to, self.goal.facing, step, f32::INFINITY);
         let least = thoughts.first().map(|(_, way)| way.least);
         self.walk_all(&thoughts, 12);
         let good_enough = |planner: &Self| match (planner.cheapest(), least) {
@@ -284,13 +293,14 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Every way to a place in every manner, the cheapest on good ground first.
-    pub fn thoughts(&self, to: Vec2, facing: Option<Facing>, step: u16) -> Vec<Thought> {
+    /// Every way to a place in every manner that could cost no more than so much, the cheapest on
+    /// good ground first.
+    pub fn thoughts(&self, to: Vec2, facing: Option<Facing>, step: u16, most: f32) -> Vec<Thought> {
         let wanted = |manner: &Manner| manner.formed || self.manners.len() == 1;
         let mut thoughts: Vec<Thought> = Vec::new();
         for (number, manner) in self.manners.iter().enumerate() {
             if wanted(manner) {
-                let found = ways(&manner.body, to, facing, step);
+                let found = ways(&manner.body, to, facing, step, most);
                 thoughts.extend(found.into_iter().map(|way| (number, way)));
             }
         }
@@ -360,7 +370,8 @@ impl<'a> Planner<'a> {
             return;
         }
         let shaved = facing.turned((-0.8 * THERE.1).copysign(-off));
-        let mut thoughts = self.thoughts(self.goal.to, Some(shaved), 0);
+        let most = self.cheapest().unwrap_or(1.0);
+        let mut thoughts = self.thoughts(self.goal.to, Some(shaved), 0, most);
         self.feel_for(&mut thoughts, 8);
     }
 
@@ -371,10 +382,11 @@ impl<'a> Planner<'a> {
             return;
         }
         let start = body.start.facing;
+        let most = self.cheapest().unwrap_or(1.0);
         let mut thoughts: Vec<Thought> = (1..24)
             .flat_map(|number| {
                 let facing = start.turned(number as f32 * 15.0);
-                self.thoughts(self.goal.to, Some(facing), 0)
+                self.thoughts(self.goal.to, Some(facing), 0, most)
             })
             .collect();
         self.feel_for(&mut thoughts, 16);
