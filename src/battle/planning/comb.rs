@@ -8,6 +8,7 @@ use std::collections::BinaryHeap;
 use bevy::math::Vec2;
 
 use super::body::{Body, Stride, part_of};
+use super::choice::AMISS;
 use super::search::Planner;
 use super::stance::Stance;
 use super::ways::straight;
@@ -191,7 +192,7 @@ impl Planner<'_> {
         let body = &self.manners[number].body;
         let (goal, best) = (self.goal.to, self.nearest());
         // Whatever ends farther away is no better.
-        let close = if self.facing_first {
+        let close = if self.facing_first || best[0] >= AMISS {
             self.astray
         } else {
             best[0] + THERE.0 + 0.03

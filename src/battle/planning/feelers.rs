@@ -86,9 +86,18 @@ impl Planner<'_> {
             let most = body.most() * (1.0 - body.change);
             for legs in self.drawn_out(body, most) {
                 let feeling = senses[number].feel(body, &legs).max(0.01);
+                let whole = legs.last().is_some_and(|leg| part_of(*leg, 0.5).is_none());
+                if whole && feeling > 1.5 {
+                    continue;
+                }
                 let part = ((1.0 - body.change) / (feeling - body.change).max(0.01)).min(1.0);
                 let end = body.end(&body.start, &shortened(&legs, part));
-                feelers.push((self.distance(&end), number, legs));
+                let mut far = self.distance(&end);
+                // What cannot be gone in part is likely not gone at all.
+                if whole && feeling > 1.05 {
+                    far[0] += 180.0;
+                }
+                feelers.push((far, number, legs));
             }
         }
         drop(senses);
@@ -165,12 +174,19 @@ impl Planner<'_> {
             all.push(legs);
         }
         if body.may_turn() {
-            // A step to better ground, and round.
-            for inches in [0.3, 0.7, 1.2] {
+            // A step to better ground or to where there is room, and round; those who turn beside
+            // each other have room for some turns only.
+            let beside = [0.0, -6.0, 6.0, -13.0, 13.0, -20.0, 20.0];
+            let beside = &beside[..if body.is_group() { 7 } else { 1 }];
+            for inches in [0.3, 0.7, 1.2, 2.0] {
                 for degrees in around(45) {
-                    if degrees == 0.0 || !body.is_column() {
-                        let step = Leg::Ahead { inches, degrees };
-                        all.push(vec![step, Leg::Turn { degrees: off }]);
+                    if degrees != 0.0 && body.is_column() {
+                        continue;
+                    }
+                    let step = Leg::Ahead { inches, degrees };
+                    for by in beside {
+                        let degrees = off + by;
+                        all.push(vec![step, Leg::Turn { degrees }]);
                     }
                 }
             }

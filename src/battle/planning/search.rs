@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::super::Situation;
 use super::body::Body;
-use super::choice::Trial;
+use super::choice::{Trial, Wish};
 use super::raster::Sense;
 use super::stance::Stance;
 use super::ways::{Way, ways};
@@ -37,6 +37,8 @@ pub(super) struct Planner<'a> {
     pub friends: Vec<(UnitId, f32)>,
     /// It is about facing: the place is hardly away.
     pub facing_first: bool,
+    /// The same of a body that can neither wheel nor turn: [`Wish::faced`].
+    faced: Option<f32>,
     pub trials: Vec<Trial>,
     /// For each unit the enemy to whom it comes no nearer, being shaken.
     pub feared: Vec<Option<Vec2>>,
@@ -63,8 +65,11 @@ impl<'a> Planner<'a> {
         let body = &manners[0].body;
         let start = &body.start;
         let off = goal.facing.map_or(0.0, |facing| start.facing.off(facing));
-        let facing_first =
+        let about_facing =
             off.abs() > THERE.1 && start.at.distance(goal.to) <= (2.0 * body.half).max(1.0) + 1e-3;
+        let turns = |manner: &Manner| manner.body.may_wheel() || manner.body.may_turn();
+        let turns = manners.iter().any(turns);
+        let faced = off.abs().min(180.0 - off.abs()) + 0.5;
         let most = manners
             .iter()
             .map(|manner| manner.body.most())
@@ -99,7 +104,8 @@ impl<'a> Planner<'a> {
             astray: (2.0 * body.half).max(1.0),
             enemies,
             friends,
-            facing_first,
+            facing_first: about_facing && turns,
+            faced: (about_facing && !turns).then_some(faced),
             trials: Vec::new(),
             walked: 0,
             until: usize::MAX,
@@ -124,7 +130,16 @@ impl<'a> Planner<'a> {
             let degrees = if inches > self.astray { 360.0 } else { degrees };
             [(degrees - THERE.1).max(0.0).ceil(), inches]
         } else {
-            [(inches - THERE.0).max(0.0), degrees]
+            let amiss = self.wish().amiss(degrees);
+            [(inches - THERE.0).max(0.0) + amiss, degrees]
+        }
+    }
+
+    /// What counts most where the goal is out of reach.
+    pub fn wish(&self) -> Wish {
+        Wish {
+            astray: self.facing_first.then_some(self.astray),
+            faced: self.faced,
         }
     }
 
@@ -208,7 +223,7 @@ impl<'a> Planner<'a> {
 
     /// How near a trial comes: what comes first, and what after it.
     pub fn near(&self, trial: &Trial) -> [f32; 2] {
-        let near = trial.nearness(self.facing_first.then_some(self.astray));
+        let near = trial.nearness(self.wish());
         if self.facing_first {
             [near[0], near[1]]
         } else {
@@ -258,6 +273,7 @@ impl<'a> Planner<'a> {
         self.trim();
         if possible && self.cheapest().is_none_or(|cost| cost > direct + 0.04) {
             self.hop();
+            self.lean();
         }
         self.finish(&thoughts)
     }
