@@ -283,7 +283,7 @@ impl Losses {
             Fate::GunsLost if army.unit(unit).morale == Morale::Routed => self.ran += left,
             Fate::Surrendered | Fate::GunsLost => self.taken += left,
             Fate::Eliminated => self.hit += left,
-            Fate::Absent | Fate::Joined | Fate::RodeOff => {}
+            Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew => {}
         }
     }
 }
@@ -300,6 +300,7 @@ fn state(army: &Army, id: UnitId) -> &'static str {
             Fate::Disintegrated => "fled the field",
             Fate::GunsLost => "guns lost",
             Fate::RodeOff => "rode off",
+            Fate::Withdrew => "withdrew",
             Fate::Joined => "joined another regiment",
         },
     }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::army::{Army, Cause, Fate, LeaderId, Reason, UnitId, Verdict};
 use crate::rules::{Disorder, Morale, Side};
 use crate::scenario::Scenario;
+use crate::scenario::file::VictoryLevel;
 use crate::session::{Note, Noted};
 
 /// How a unit is called within a sentence: the 7th Tennessee, Hall's Battery.
@@ -187,6 +188,38 @@ pub fn reason(scenario: &Scenario, why: &Reason) -> String {
         Reason::Casualties { ratio } => {
             format!("the enemy has lost {ratio} times as many or more")
         }
+        Reason::Beyond { line, units } => format!(
+            "{units} regiments or more are beyond {}",
+            super::judgement::line(scenario, line)
+        ),
+        Reason::StandsLost {
+            stands,
+            command: None,
+        } => format!("the enemy has lost {}", count(*stands, "stand", "stands")),
+        Reason::StandsLost {
+            stands,
+            command: Some(name),
+        } => format!(
+            "{} has lost {}",
+            command(name),
+            count(*stands, "stand", "stands")
+        ),
+        Reason::GotAway { units } => {
+            format!(
+                "{} got away in order",
+                count(*units, "unit has", "units have")
+            )
+        }
+        Reason::Points { union, confederate } => {
+            format!("the points are {union} for the Union and {confederate} for the Confederates")
+        }
+        Reason::All(reasons) => {
+            let reasons: Vec<_> = reasons.iter().map(|why| reason(scenario, why)).collect();
+            list(&reasons)
+        }
+        Reason::Otherwise if scenario.victory.otherwise().is_none() => {
+            "neither side has met its conditions".to_owned()
+        }
         Reason::Otherwise => "the enemy has not met his conditions".to_owned(),
         Reason::Conceded => "the enemy has given the battle up".to_owned(),
         Reason::Agreed => "both sides have agreed on it".to_owned(),
@@ -200,7 +233,14 @@ pub fn reason(scenario: &Scenario, why: &Reason) -> String {
 pub fn verdict(scenario: &Scenario, verdict: &Verdict) -> String {
     let why = reason(scenario, &verdict.why);
     match verdict.winner {
-        Some(winner) => format!("The {} side has won: {why}", side(winner)),
+        Some(winner) if verdict.level == VictoryLevel::Plain => {
+            format!("The {} side has won: {why}", side(winner))
+        }
+        Some(winner) => format!(
+            "The {} side has won {}: {why}",
+            side(winner),
+            super::judgement::level(verdict.level)
+        ),
         None => format!("The battle is a draw: {why}"),
     }
 }
@@ -211,6 +251,8 @@ pub fn disorder(by: Disorder) -> &'static str {
         Disorder::SteepSlope => "a steep slope",
         Disorder::Creek => "crossing a creek",
         Disorder::Works => "crossing works",
+        Disorder::Obstacle => "charging across an obstacle",
+        Disorder::Bridging => "its work on the bridge",
         Disorder::LeavingArc => "leaving its frontal arc",
         Disorder::ChargingOutsideArc => "charging outside its frontal arc",
         Disorder::Interpenetration => "passing through friends",
@@ -223,6 +265,7 @@ pub fn disorder(by: Disorder) -> &'static str {
         Disorder::Pursuit => "its pursuit",
         Disorder::Clash => "the clash",
         Disorder::Melee => "the melee",
+        Disorder::Task => "a hard piece of work",
     }
 }
 
@@ -269,6 +312,7 @@ pub fn fate(fate: Fate) -> &'static str {
         Fate::GunsLost => "loses its guns",
         Fate::RodeOff => "mounts and rides off the field",
         Fate::Joined => "goes over into another regiment",
+        Fate::Withdrew => "leaves the field as it was told to",
     }
 }
 
@@ -357,7 +401,7 @@ mod tests {
         let scenario = crate::print::play::scenario();
         let won = |why: Reason| {
             let winner = Some(Side::Confederate);
-            verdict(scenario, &Verdict { winner, why })
+            verdict(scenario, &Verdict::plain(winner, why))
         };
         let zone = "mcphersons_ridge_north".to_owned();
         assert_eq!(
@@ -380,10 +424,7 @@ mod tests {
             won(Reason::Conceded),
             "The Confederate side has won: the enemy has given the battle up"
         );
-        let draw = Verdict {
-            winner: None,
-            why: Reason::Agreed,
-        };
+        let draw = Verdict::plain(None, Reason::Agreed);
         assert_eq!(
             verdict(scenario, &draw),
             "The battle is a draw: both sides have agreed on it"

@@ -352,6 +352,7 @@ fn left_field(army: &Army, service: &Service, toll: Losses, (turn, fate): (u32, 
         Fate::GunsLost if toll.taken == 0 => "its guns were abandoned",
         Fate::GunsLost => "its guns were lost",
         Fate::RodeOff => "it took to its horses and rode away",
+        Fate::Withdrew => "it left the field as it was told to",
         Fate::Joined => "it fell in with another regiment",
     };
     let Some((host, _)) = service.joined else {

@@ -5,7 +5,7 @@ mod builder;
 
 use bevy::math::Vec2;
 
-use crate::army::{Army, Cause, Fate, LeaderId, UnitId};
+use crate::army::{Army, Cause, Fact, Fate, LeaderId, UnitId};
 use crate::field::Placement;
 use crate::print::Tale;
 use crate::rules::impact::ImpactOutcome;
@@ -105,6 +105,11 @@ pub enum Event {
     Joined {
         unit: UnitId,
         host: UnitId,
+    },
+    /// Works, obstacles or a bridge, as the fact tells.
+    Labour {
+        unit: UnitId,
+        fact: Box<Fact>,
     },
 }
 
@@ -437,6 +442,7 @@ impl Event {
             | Self::Rally(Rallying { unit, .. })
             | Self::LeaderTaken(_, unit)
             | Self::Flight(unit, _)
+            | Self::Labour { unit, .. }
             | Self::Gone { unit, .. } => vec![*unit],
             Self::LeaderFell { with, .. } => with.iter().copied().collect(),
             Self::Evade { unit, by, .. } => by.iter().chain([unit]).copied().collect(),

@@ -257,7 +257,11 @@ impl Roll {
                 // Those who run for good have had their worst moment before.
                 if !matches!(
                     fate,
-                    Fate::Absent | Fate::Disintegrated | Fate::Joined | Fate::RodeOff
+                    Fate::Absent
+                        | Fate::Disintegrated
+                        | Fate::Joined
+                        | Fate::RodeOff
+                        | Fate::Withdrew
                 ) {
                     self.worst(*unit, true);
                     let left = army.unit(*unit).strength;

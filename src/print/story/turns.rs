@@ -7,8 +7,8 @@ mod rallying;
 
 use super::scenes::{Event, Half, March, Order, Scene, Turn, scenes};
 use crate::army::{Army, Fact, UnitId};
-use crate::print::Tale;
 use crate::print::words::{self, Turns, leader, number, sentence, the, wrapped};
+use crate::print::{Tale, labour};
 use crate::rules::Weather;
 use crate::rules::impact::ImpactOutcome;
 
@@ -291,6 +291,10 @@ impl Teller<'_> {
                 self.the(*unit),
                 self.the(*host)
             ),
+            Event::Labour { fact, .. } => {
+                let told = labour::sentence(fact, |unit| self.the(unit))?;
+                format!("{}.", sentence(&told))
+            }
             Event::Gone { unit, fate } => {
                 format!("{} {}.", sentence(&self.the(*unit)), words::fate(*fate))
             }

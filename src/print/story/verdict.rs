@@ -2,10 +2,11 @@
 
 use crate::army::UnitId;
 use crate::print::Tale;
+use crate::print::judgement;
 use crate::print::losses::{Lost, of_side, tolls};
 use crate::print::words::{self, count, men, number, sentence, side, wrapped};
 use crate::rules::Side;
-use crate::scenario::file::Condition;
+use crate::scenario::file::{Condition, VictoryLevel, When};
 
 /// The result in one line.
 pub fn line(tale: &Tale) -> String {
@@ -25,14 +26,9 @@ pub fn told(tale: &Tale) -> String {
             .filter_map(|condition| close(tale, condition))
             .map(|text| wrapped(&text, "  ")),
     );
-    if let Some(otherwise) = plan.otherwise.known() {
-        let text = if plan.conditions.is_empty() {
-            format!("{} win in any case.", sentence(men(otherwise)))
-        } else {
-            format!("If none of that is so, {} win.", men(otherwise))
-        };
-        parts.push(wrapped(&text, "  "));
-    }
+    parts.push(wrapped(&judgement::otherwise(tale.scenario()), "  "));
+    let scored = judgement::points(tale.scenario());
+    parts.extend(scored.iter().map(|text| wrapped(text, "  ")));
     let army = tale.army();
     let tolls = tolls(tale);
     let what = Lost::of(army, army.units());
@@ -68,7 +64,11 @@ fn inside(tale: &Tale, of: Side, id: &str) -> Vec<UnitId> {
 fn close(tale: &Tale, condition: &Condition) -> Option<String> {
     let army = tale.army();
     let names = |units: &[UnitId]| words::all(army, units);
-    Some(match condition {
+    // What is more than a plain condition of the end is told as a rule.
+    if !matches!(condition.when(), When::End) || condition.level() != VictoryLevel::Plain {
+        return Some(rule_and_standing(tale, condition));
+    }
+    Some(match condition.plain() {
         Condition::Cleared { winner, any_of } => {
             let winner = winner.known()?;
             let enemy = side(winner.other());
@@ -152,5 +152,13 @@ fn close(tale: &Tale, condition: &Condition) -> Option<String> {
                 sentence(men(winner))
             )
         }
+        _ => rule_and_standing(tale, condition),
     })
+}
+
+/// A condition as a rule, and how things stand by it.
+fn rule_and_standing(tale: &Tale, condition: &Condition) -> String {
+    let rule = judgement::rule(tale.scenario(), condition);
+    let stands = judgement::standing(tale.scenario(), tale.army(), condition);
+    format!("{}: {stands}.", rule.trim_end_matches('.'))
 }

@@ -216,6 +216,17 @@ impl Builder {
                     host: *into,
                 });
             }
+            // How it goes on from turn to turn is not worth a word.
+            Fact::WorkBegun { unit, .. }
+            | Fact::GroundChanged { unit, .. }
+            | Fact::Unloaded { unit, .. }
+            | Fact::BridgeStruck { unit, .. } => self.labour(*unit, fact),
+            Fact::Bridged { unit, bridge } if bridge.is_whole() => self.labour(*unit, fact),
+            Fact::WorkDropped { unit, task }
+                if task.can_be_helped() && army.work(*unit).is_some_and(|work| work.turns > 0) =>
+            {
+                self.labour(*unit, fact);
+            }
             Fact::LeaderTaken { leader, unit } => {
                 self.add(Event::LeaderTaken(*leader, *unit));
             }
@@ -239,6 +250,13 @@ impl Builder {
             }
             fact => self.see_charge(army, fact),
         }
+    }
+
+    fn labour(&mut self, unit: UnitId, fact: &Fact) {
+        self.add(Event::Labour {
+            unit,
+            fact: Box::new(fact.clone()),
+        });
     }
 
     /// A side becomes active.
@@ -392,7 +410,9 @@ impl Builder {
         let ends = |at: &usize| match self.scenes().get(*at).map(|scene| &scene.event) {
             Some(Event::Rally(rally)) => rally.unit == unit,
             Some(Event::Caught { .. }) => true,
-            Some(event) => fate != Fate::RodeOff && event.is_done_to(unit),
+            Some(event) => {
+                !matches!(fate, Fate::RodeOff | Fate::Withdrew) && event.is_done_to(unit)
+            }
             None => false,
         };
         let Some(at) = at.filter(ends) else {
