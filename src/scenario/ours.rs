@@ -22,7 +22,11 @@ macro_rules! our_files {
     };
 }
 
-our_files!["boards/crossroads.ron", "taint_no_militia.ron"];
+our_files![
+    "boards/crossroads.ron",
+    "franklins_crossing.ron",
+    "taint_no_militia.ron",
+];
 
 /// One of our files, by its path below `scenarios/`.
 fn ours(below: &str) -> Option<&'static [u8]> {

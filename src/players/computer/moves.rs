@@ -1,7 +1,7 @@
 //! Where to go: a few ways tried, the best taken.
 
-use super::Level;
 use super::worth::{objective, place_worth};
+use super::{Level, crossing};
 use crate::army::UnitId;
 use crate::battle::{Order, Situation};
 use crate::field::Facing;
@@ -12,6 +12,11 @@ use crate::rules::formation::Shape;
 /// The best of a few moves of a unit or group, and what it is worth more than staying.
 pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Order)> {
     let army = now.army();
+    if let &[unit] = units
+        && let Some(found) = crossing::best(now, unit)
+    {
+        return found;
+    }
     let marks: Vec<_> = units
         .iter()
         .filter_map(|&unit| Some((unit, objective(now, unit)?)))

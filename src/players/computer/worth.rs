@@ -167,7 +167,7 @@ pub fn objective(now: &Situation, unit: UnitId) -> Option<Vec2> {
 }
 
 /// Whether a place lies in one of the zones that are fought for.
-fn in_position(now: &Situation, at: Vec2) -> bool {
+pub fn in_position(now: &Situation, at: Vec2) -> bool {
     zone_ids(now)
         .filter_map(|id| now.scenario().field.zone(id))
         .any(|zone| zone.contains(at))
