@@ -164,6 +164,15 @@ impl Teller<'_> {
             let names = sentence(&self.all(&half.delayed));
             sentences.push(format!("{names} {wait} beyond the edge of the field."));
         }
+        if !half.withdrawn.is_empty() {
+            let commands = half.withdrawn.iter();
+            let names: Vec<_> = commands
+                .map(|&one| words::command(&self.tale.scenario().commands[one].name))
+                .collect();
+            let have = if names.len() == 1 { "has" } else { "have" };
+            let names = sentence(&list(&names));
+            sentences.push(format!("{names} {have} orders to leave the field."));
+        }
         sentences
     }
 
