@@ -309,6 +309,7 @@ impl Stage {
             rules: Vec::new(),
             victory,
             muster: (0, 0),
+            mustered: [None, None],
         }
     }
 }
