@@ -54,6 +54,7 @@ mod forming;
 mod group;
 mod hash;
 mod joining;
+mod judging;
 mod leading;
 mod losses;
 mod memory;
@@ -75,6 +76,8 @@ mod turn;
 mod victory;
 mod volley;
 mod wheeling;
+mod withdrawing;
+mod working;
 
 use std::sync::Arc;
 
@@ -86,6 +89,7 @@ pub use charge::{
 };
 pub use decision::{Answer, Decision, Order, Reaction};
 pub use dice::Roller;
+pub use judging::{Judging, Moment};
 pub use memory::remember;
 pub use moving::Walks;
 pub use planning::{Goal, Left, Plan, Ray, Reach, Stretch};

@@ -15,6 +15,7 @@ pub mod rules_folder;
 mod setup;
 mod source;
 mod spelling;
+mod victory;
 
 use std::fmt;
 
@@ -23,7 +24,7 @@ use crate::disk::brief;
 pub use load::{Checked, check};
 pub use ours::{all, find};
 pub use setup::{
-    CommandSetup, Deployment, LeaderSetup, Mustered, NEVER, Part, Scenario, UnitSetup,
+    CommandSetup, Deployment, LeaderSetup, MakeUp, Mustered, NEVER, Part, Scenario, UnitSetup,
 };
 pub use source::{ForceText, Forces, ScenarioSource};
 

@@ -1,7 +1,9 @@
 //! Requests as people write them.
 
 mod from_rules;
+mod keys;
 mod message;
+mod object;
 mod to_rules;
 mod unit;
 
@@ -35,6 +37,15 @@ impl RequestFault {
     }
 }
 
+/// A name as somebody has written it, no more of it than is needed to know it again.
+fn quoted(name: &str) -> String {
+    const MOST: usize = 40;
+    match name.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
 /// One line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -57,7 +68,7 @@ impl Request {
 
 /// A fire to be judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct FireRequest {
     #[serde(default = "default_scale")]
@@ -102,7 +113,7 @@ pub struct FireRequest {
 
 /// A morale check to be judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct MoraleRequest {
     #[serde(default = "default_scale")]
@@ -138,7 +149,7 @@ pub struct MoraleRequest {
 
 /// The fire that caused a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct CauseRequest {
     pub by: CauseArm,
@@ -162,11 +173,11 @@ crate::rules::named_enum! {
 
 /// The charge of a fear-of-charge check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct ChargeRequest {
     pub by: UnitRequest,
-    #[serde(default = "default_zone")]
+    #[serde(default = "default_zone", deserialize_with = "charged")]
     pub on: Zone,
     #[serde(default)]
     pub supports: i64,
@@ -176,14 +187,14 @@ pub struct ChargeRequest {
 
 /// An impact to be judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct ImpactRequest {
     #[serde(default = "default_scale")]
     pub scale: Scale,
     pub attacker: AttackerRequest,
     pub defender: DefenderRequest,
-    #[serde(default = "default_zone")]
+    #[serde(default = "default_zone", deserialize_with = "charged")]
     pub on: Zone,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attacker_dice: Option<Vec<i64>>,
@@ -193,7 +204,7 @@ pub struct ImpactRequest {
 
 /// Who charges.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct AttackerRequest {
     pub unit: UnitRequest,
@@ -211,7 +222,7 @@ pub struct AttackerRequest {
 
 /// Who is charged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct DefenderRequest {
     pub unit: UnitRequest,
@@ -231,6 +242,11 @@ pub struct DefenderRequest {
     pub leaders_lost: i64,
     #[serde(default)]
     pub scenario_mmp: i64,
+}
+
+object::objects! {
+    FireRequest MoraleRequest CauseRequest ChargeRequest
+    ImpactRequest AttackerRequest DefenderRequest
 }
 
 crate::rules::named_enum! {
@@ -295,6 +311,35 @@ impl From<KindField> for FireKind {
             KindField::Prolonge => Self::Prolonge,
         }
     }
+}
+
+crate::rules::named_enum! {
+    /// Sides that a charge comes from.
+    pub enum ChargedField: "side that a charge comes from" {
+        /// Before it.
+        Front = "front",
+        /// Off the front corner.
+        PartialFlank = "partial_flank",
+        /// Beside it.
+        FullFlank = "full_flank",
+        /// Behind it.
+        Rear = "rear",
+    }
+}
+
+impl From<ChargedField> for Zone {
+    fn from(side: ChargedField) -> Self {
+        match side {
+            ChargedField::Front => Self::Front,
+            ChargedField::PartialFlank => Self::PartialFlank,
+            ChargedField::FullFlank => Self::FullFlank,
+            ChargedField::Rear => Self::Rear,
+        }
+    }
+}
+
+fn charged<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Zone, D::Error> {
+    ChargedField::deserialize(deserializer).map(Zone::from)
 }
 
 fn kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FireKind, D::Error> {

@@ -190,7 +190,7 @@ fn go_on(
     let given = [
         ("--seed", arguments.seed.is_some()),
         ("--scale", arguments.scale.is_some()),
-        ("--rules", by.folder.is_some()),
+        (by.option().unwrap_or_default(), by.option().is_some()),
         (
             arguments.forces.given().unwrap_or_default(),
             arguments.forces.given().is_some(),

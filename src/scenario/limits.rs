@@ -3,6 +3,7 @@
 use super::check::Fault;
 use super::file::{
     BoardFile, BoardPlan, CommandPlan, Condition, ForcePlan, MusterPlan, PointsPlan, ScenarioFile,
+    SpecialRule,
 };
 use crate::field::plan::{HeightShape, Outline, Plan};
 
@@ -53,13 +54,22 @@ pub(super) fn of_scenario(file: &ScenarioFile) -> Vec<Fault> {
     let path = "victory.conditions";
     limits.count(path, conditions.len(), RULES, "conditions of victory");
     for (at, condition) in conditions.iter().enumerate() {
-        if let Condition::Cleared { any_of, .. } = condition {
-            limits.count(
-                &format!("{path}[{at}].any_of"),
-                any_of.len(),
-                RULES,
-                "zones",
-            );
+        limits.condition(&format!("{path}[{at}]"), condition);
+    }
+    let scored = file.victory.points.iter().flat_map(|plan| &plan.zones);
+    limits.count("victory.points.zones", scored.count(), PLACES, "zones");
+    let lines = &file.victory.lines;
+    limits.count("victory.lines", lines.len(), RULES, "lines");
+    for (at, line) in lines.iter().enumerate() {
+        let path = format!("victory.lines[{at}]");
+        limits.name(&format!("{path}.id"), &line.id);
+        limits.name(&format!("{path}.name"), &line.name);
+        let path = format!("{path}.points");
+        limits.count(&path, line.points.len(), CORNERS, "points of one line");
+    }
+    for (at, rule) in file.rules.iter().enumerate() {
+        if let SpecialRule::Tested { why, .. } = rule {
+            limits.name(&format!("rules[{at}].why"), why);
         }
     }
     if let BoardPlan::Cut { points, .. } = &file.board {
@@ -99,6 +109,25 @@ impl Limits {
 
     fn text(&mut self, path: &str, text: &str) {
         self.count(path, text.chars().count(), TEXT, "letters in a text");
+    }
+
+    fn condition(&mut self, path: &str, condition: &Condition) {
+        match condition {
+            Condition::Cleared { any_of, .. } => {
+                self.count(&format!("{path}.any_of"), any_of.len(), RULES, "zones");
+            }
+            Condition::All { conditions } => {
+                let path = format!("{path}.conditions");
+                self.count(&path, conditions.len(), RULES, "conditions");
+                for (at, condition) in conditions.iter().enumerate() {
+                    self.condition(&format!("{path}[{at}]"), condition);
+                }
+            }
+            Condition::Judged { condition, .. } => {
+                self.condition(&format!("{path}.condition"), condition);
+            }
+            _ => {}
+        }
     }
 
     fn force(&mut self, path: &str, force: &ForcePlan) {
@@ -154,6 +183,12 @@ impl Limits {
             let path = format!("{path}.units[{at}]");
             self.name(&format!("{path}.name"), &unit.name);
             self.count(&format!("{path}.traits"), unit.traits.len(), 5, "traits");
+            self.count(&format!("{path}.uneven"), unit.uneven.len(), 3, "stands");
+            let joined = format!("{path}.joined_from");
+            self.count(&joined, unit.joined_from.len(), 3, "regiments");
+            for name in unit.joined_from.iter().chain(&unit.battalion_of) {
+                self.name(&joined, name);
+            }
         }
         for (at, below) in plan.commands.iter().enumerate() {
             self.command(&format!("{path}.commands[{at}]"), below, commands, units);

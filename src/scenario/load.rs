@@ -239,6 +239,9 @@ impl<'a> Loader<'a> {
         if !faults.is_empty() {
             return Err(told(faults));
         }
+        if rules.switches.play_without_leaders {
+            muster.dismiss_leaders();
+        }
         let initiative = file.initiative.known().unwrap_or(Side::Union);
         let (commands, leaders, units) = (muster.commands, muster.leaders, muster.units);
         let mustered = brought.map(|one| {
@@ -551,7 +554,14 @@ fn customs(rules: &[SpecialRule]) -> Customs {
             } => {
                 customs.railroad_cut = along.known().map(|along| (along, *rough_inches));
             }
-            SpecialRule::LeaderKilled { .. } | SpecialRule::Confined { .. } => {}
+            // Those speak of units, not of the ground.
+            SpecialRule::LeaderKilled { .. }
+            | SpecialRule::Confined { .. }
+            | SpecialRule::Mounting { .. }
+            | SpecialRule::FirstCheck { .. }
+            | SpecialRule::Withdraws { .. }
+            | SpecialRule::Tested { .. }
+            | SpecialRule::WetFlintlocks { .. } => {}
         }
     }
     customs

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::check::Fault;
 use super::file::*;
-use super::setup::{CommandSetup, Deployment, LeaderSetup, UnitSetup};
+use super::setup::{CommandSetup, Deployment, LeaderSetup, MakeUp, UnitSetup};
 use crate::field::placement::Footprint;
 use crate::field::stand::Muster;
 use crate::field::{Facing, Field, Placement};
@@ -36,6 +36,16 @@ impl<'a> Mustering<'a> {
         }
     }
 
+    /// The players want regiments and batteries alone.
+    ///
+    /// Rules: `leader.optional`.
+    pub fn dismiss_leaders(&mut self) {
+        self.leaders.clear();
+    }
+
+    /// A side's forces as history, or whoever wrote the file, has them.
+    ///
+    /// Rules: `scenario.kinds`, `scenario.militia.union_oob`, `scenario.militia.confederate_oob`.
     pub fn force(&mut self, side: Side, force: &ForcePlan, path: &str) {
         for (at, command) in force.commands.iter().enumerate() {
             self.command(side, command, None, &format!("{path}.commands[{at}]"));
@@ -232,6 +242,21 @@ pub(super) fn unit_setup(field: &Field, side: Side, plan: &UnitPlan, command: us
         },
         present_up_to: plan.present_up_to,
         engineer: has(UnitTrait::Engineer),
+        train: plan.train.unwrap_or(0),
+        make_up: make_up(plan),
+    }
+}
+
+/// How a unit is made up. Joined from the start, it is a regiment like any other.
+///
+/// Rules: `unit.consolidated`, `unit.split_large`, `unit.unequal_stands`.
+fn make_up(plan: &UnitPlan) -> MakeUp {
+    let mut uneven = plan.uneven.clone();
+    uneven.sort_unstable_by(|one, other| other.cmp(one));
+    MakeUp {
+        uneven,
+        battalion_of: plan.battalion_of.clone(),
+        joined_from: plan.joined_from.clone(),
     }
 }
 

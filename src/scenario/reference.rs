@@ -3,6 +3,7 @@
 use super::file::{CommandPlan, ForcePlan, ScenarioFile};
 use super::force::Force;
 use crate::field::plan::Plan;
+use crate::rules::Side;
 
 /// Everything that can be referred to by name.
 pub(super) struct Names {
@@ -10,6 +11,8 @@ pub(super) struct Names {
     pub entries: Vec<String>,
     pub leaders: Vec<String>,
     pub commands: Vec<String>,
+    /// How many of the commands, from the first on, are the Union's.
+    union: usize,
 }
 
 impl Names {
@@ -23,8 +26,10 @@ impl Names {
                 .collect(),
             leaders: Vec::new(),
             commands: Vec::new(),
+            union: 0,
         };
         for force in [&file.union, &file.confederate] {
+            names.union = names.commands.len();
             each_command(force, &mut |command| {
                 names.commands.push(command.name.clone());
                 names
@@ -33,6 +38,16 @@ impl Names {
             });
         }
         names
+    }
+
+    /// The side of a command.
+    pub fn side_of(&self, command: &str) -> Option<Side> {
+        let at = self.commands.iter().position(|name| name == command)?;
+        Some(if at < self.union {
+            Side::Union
+        } else {
+            Side::Confederate
+        })
     }
 }
 

@@ -132,6 +132,21 @@ pub struct UnitSetup {
     pub present_up_to: Option<u32>,
     /// Engineers.
     pub engineer: bool,
+    /// Stretches of bridge that the pontoon train with it carries.
+    pub train: u32,
+    /// How it is made up, where that is out of the usual.
+    pub make_up: MakeUp,
+}
+
+/// How a regiment is made up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MakeUp {
+    /// The figures of each stand, the largest first, if they differ.
+    pub uneven: Vec<u32>,
+    /// The regiment that it is a battalion of.
+    pub battalion_of: Option<String>,
+    /// The regiments that were joined to make it up.
+    pub joined_from: Vec<String>,
 }
 
 /// Where a unit begins or comes in.
@@ -167,6 +182,9 @@ impl UnitSetup {
     }
 }
 
+/// How long a turn is.
+const MINUTES_A_TURN: u32 = 30;
+
 const MONTHS: [&str; 12] = [
     "January",
     "February",
@@ -183,6 +201,33 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Scenario {
+    /// The hour and minute at which a turn begins: each covers about half an hour.
+    ///
+    /// Rules: `scale.turn_length`.
+    pub fn time_of(&self, turn: u32) -> (u32, u32) {
+        let (hour, minute) = self.time;
+        let minutes = hour * 60 + minute + turn.saturating_sub(1) * MINUTES_A_TURN;
+        (minutes / 60 % 24, minutes % 60)
+    }
+
+    /// A command by its name, with all that are below it.
+    pub fn commands_below(&self, name: &str) -> Vec<usize> {
+        let Some(above) = self.commands.iter().position(|one| one.name == name) else {
+            return Vec::new();
+        };
+        let below = |&command: &usize| {
+            let mut at = Some(command);
+            while let Some(number) = at {
+                if number == above {
+                    return true;
+                }
+                at = self.commands[number].parent;
+            }
+            false
+        };
+        (0..self.commands.len()).filter(below).collect()
+    }
+
     /// The month of the battle by its name; nothing if there is no such month.
     pub fn month(&self) -> &'static str {
         let (_, month, _) = self.date;

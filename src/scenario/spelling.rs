@@ -16,12 +16,14 @@ pub(super) fn of_scenario(file: &mut ScenarioFile) {
         force.muster.iter_mut().for_each(of_muster);
     }
     file.rules.iter_mut().for_each(of_rule);
-    for condition in &mut file.victory.conditions {
-        match condition {
-            Condition::Cleared { any_of, .. } => any_of.iter_mut().for_each(clean),
-            Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => clean(zone),
-            Condition::CasualtyRatio { .. } => {}
-        }
+    file.victory.conditions.iter_mut().for_each(of_condition);
+    if let Some(points) = &mut file.victory.points {
+        let zones = points.zones.iter_mut();
+        zones.for_each(|scored| clean(&mut scored.zone));
+    }
+    for line in &mut file.victory.lines {
+        clean(&mut line.id);
+        clean(&mut line.name);
     }
     if let BoardPlan::Cut { points, .. } = &mut file.board {
         points.iter_mut().for_each(clean);
@@ -39,6 +41,18 @@ pub(super) fn of_board(board: &mut BoardFile) {
     of_ground(&mut board.ground);
 }
 
+fn of_condition(condition: &mut Condition) {
+    match condition {
+        Condition::Cleared { any_of, .. } => any_of.iter_mut().for_each(clean),
+        Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => clean(zone),
+        Condition::Beyond { line, .. } => clean(line),
+        Condition::StandsLost { command, .. } => command.iter_mut().for_each(clean),
+        Condition::All { conditions } => conditions.iter_mut().for_each(of_condition),
+        Condition::Judged { condition, .. } => of_condition(condition),
+        Condition::CasualtyRatio { .. } | Condition::GotAway { .. } | Condition::Points { .. } => {}
+    }
+}
+
 fn of_command(command: &mut CommandPlan) {
     clean(&mut command.name);
     if let Some(leader) = &mut command.leader {
@@ -46,6 +60,8 @@ fn of_command(command: &mut CommandPlan) {
     }
     for unit in &mut command.units {
         clean(&mut unit.name);
+        unit.battalion_of.iter_mut().for_each(clean);
+        unit.joined_from.iter_mut().for_each(clean);
         match &mut unit.deploy {
             DeployPlan::At { within, .. } => within.iter_mut().for_each(clean),
             DeployPlan::Arrives { entry, by_die, .. } => {
@@ -95,8 +111,27 @@ fn of_rule(rule: &mut SpecialRule) {
             clean(zone);
         }
         SpecialRule::GunsSeeOver { zones, .. } => zones.iter_mut().for_each(clean),
+        SpecialRule::Mounting { command, .. } | SpecialRule::FirstCheck { command, .. } => {
+            clean(command);
+        }
+        SpecialRule::Withdraws { command, when, .. } => {
+            clean(command);
+            match when {
+                Signal::Reached { command, zone } => {
+                    clean(command);
+                    clean(zone);
+                }
+                Signal::Arrived { command } => clean(command),
+                Signal::Turn(_) | Signal::StandsLost(_) => {}
+            }
+        }
+        SpecialRule::Tested { zone, why } => {
+            clean(zone);
+            clean(why);
+        }
         SpecialRule::SightDepth { .. }
         | SpecialRule::CrossAs { .. }
+        | SpecialRule::WetFlintlocks { .. }
         | SpecialRule::RailroadCut { .. } => {}
     }
 }

@@ -53,6 +53,7 @@ fn ready() -> Answer {
     Answer::SetUp {
         units: Vec::new(),
         leaders: Vec::new(),
+        ready: true,
     }
 }
 

@@ -29,7 +29,7 @@ fn part(kind: PartKind, points: u32, demands: Vec<Demand>) -> MusterPart {
 fn some_want(seed: u64, dice: &mut Dice) -> Want {
     let mut pick = |count: usize| ((dice.unit() * count as f32) as usize).min(count - 1);
     let kind = PartKind::ALL[pick(PartKind::ALL.len())];
-    let (least, most) = match kind {
+    let (least, most): (u32, u32) = match kind {
         PartKind::Corps => (300, 560),
         PartKind::Division => (110, 260),
         PartKind::Brigade => (36, 75),
@@ -37,7 +37,7 @@ fn some_want(seed: u64, dice: &mut Dice) -> Want {
         PartKind::Guns => (8, 90),
         PartKind::Any => (40, 420),
     };
-    let points = least + pick(most - least) as u32;
+    let points = least + pick((most - least) as usize) as u32;
     let demands = match pick(6) {
         0 => vec![Demand::No(vec![Quality::Elite])],
         1 => vec![Demand::AtMost {

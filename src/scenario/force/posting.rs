@@ -462,5 +462,9 @@ pub(in crate::scenario) fn unit_plan(unit: &ForceUnit, deploy: DeployPlan) -> Un
             .collect(),
         deploy,
         present_up_to: None,
+        train: None,
+        uneven: Vec::new(),
+        battalion_of: None,
+        joined_from: Vec::new(),
     }
 }
