@@ -1,6 +1,7 @@
 //! Whole battles without a window.
 
 mod by_the_book;
+mod cards;
 mod cavalry;
 mod charges;
 mod chronicle;
