@@ -53,6 +53,7 @@ mod forming;
 mod group;
 mod hash;
 mod joining;
+mod judging;
 mod leading;
 mod losses;
 mod memory;
@@ -74,6 +75,8 @@ mod turn;
 mod victory;
 mod volley;
 mod wheeling;
+mod withdrawing;
+mod working;
 
 use std::sync::Arc;
 
@@ -85,6 +88,7 @@ pub use charge::{
 };
 pub use decision::{Answer, Decision, Order, Reaction};
 pub use dice::Roller;
+pub use judging::{Judging, Moment};
 pub use memory::remember;
 pub use moving::Walks;
 pub use planning::{Goal, Left, Plan, Ray, Reach, Stretch};

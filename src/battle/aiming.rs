@@ -7,7 +7,8 @@ use crate::army::{Aim, Rank, UnitId};
 use crate::field::placement::Footprint;
 use crate::rules::fire::{FireKind, FireTerms, Refusal};
 use crate::rules::formation::Shape;
-use crate::rules::{Cover, Morale, Unit, Works};
+use crate::rules::{Cover, InfantryWeapon, Morale, Troops, Unit, Weather, Works};
+use crate::scenario::file::SpecialRule;
 
 impl Situation {
     /// Inches from the middle of the firers' front to the nearest edge of a target.
@@ -64,12 +65,39 @@ impl Situation {
             behind_skirmishers: self.behind_skirmishers(target, middle),
             artillery_leader: self.artillery_leader(firers),
             attached_leader: self.leading_fire(firers),
-            scenario_drm: self.in_cut(target).map_or(0, |(_, drm)| drm),
+            scenario_drm: self.in_cut(target).map_or(0, |(_, drm)| drm)
+                + self.wet_flintlocks(firers, kind),
             disengaging,
             passed: 0,
             ranging: self.found_range(&firing, target, works),
             obstacle: self.obstacle(target, middle),
         }
+    }
+
+    /// What rain costs a fire in which old flintlocks take part, where the host lets it.
+    ///
+    /// Rules: `scenario.flintlock_rain`.
+    fn wet_flintlocks(&self, firers: &[UnitId], kind: FireKind) -> i32 {
+        let flint = |id: &UnitId| {
+            matches!(
+                self.army.unit(*id).troops,
+                Troops::Infantry {
+                    weapon: Some(InfantryWeapon::OldFlintlock),
+                    ..
+                }
+            )
+        };
+        let wet = self.army.weather() == Weather::Wet;
+        if !wet || kind == FireKind::Melee || !firers.iter().any(flint) {
+            return 0;
+        }
+        let rules = self.scenario.rules.iter();
+        rules
+            .map(|rule| match rule {
+                SpecialRule::WetFlintlocks { drm } => *drm,
+                _ => 0,
+            })
+            .sum()
     }
 
     /// Inches from edge to edge. Of a charge that has yet to come, how far off it will be: close fire

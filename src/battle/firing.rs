@@ -335,8 +335,11 @@ impl Battle {
                 result,
             }),
         });
+        let guns = self.now.army.unit(lead).is_artillery();
+        if guns && goes_on.is_none() {
+            self.strike_ground(target, from, result.hits());
+        }
         if passes {
-            let guns = self.now.army.unit(lead).is_artillery();
             let at = self.now.army.placement(lead).at;
             let behind = self.now.behind_target(at, target, guns);
             if !behind.is_empty() {

@@ -1,12 +1,20 @@
 //! Muster points: what units cost and what a force may be made of.
 
+mod cards;
+mod command;
+mod demand;
 mod force;
+mod part;
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+pub use cards::{Card, CardPoints, Faces};
+pub use command::{Echelon, MusterCommand, MusterSpot};
+pub use demand::Demand;
 pub use force::{MusterBrigade, MusterDivision, MusterFault};
+pub use part::{MusterPart, PartKind};
 
 use super::fire::Refusal;
 use super::leader::Rank;
@@ -78,6 +86,9 @@ pub struct MusterChart {
     pub limits: Chart<Period, Limits>,
     /// Points for each side and board square.
     pub points_per_square: u32,
+    /// What the cards of a drawn strength are worth.
+    #[serde(default)]
+    pub cards: CardPoints,
 }
 
 /// Infantry before and from 1864.
@@ -325,5 +336,12 @@ impl Rules {
     /// Rules: `scenario.force_size`.
     pub fn points_for_squares(&self, squares: u32) -> u32 {
         self.muster.points_per_square * squares
+    }
+
+    /// Points of a side with so many percent more, for who attacks or is new to it.
+    ///
+    /// Rules: `scenario.force_size`.
+    pub fn points_with_handicap(&self, squares: u32, percent: u32) -> u32 {
+        self.points_for_squares(squares) * (100 + percent) / 100
     }
 }

@@ -258,6 +258,8 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::LeaderRolled { .. } | Fact::LeaderTaken { .. } => 1.3,
         Fact::Removed { .. } => 0.9,
         Fact::Over { .. } => 1.0,
+        Fact::Withdrawing { .. } => 0.9,
+        Fact::Occupied { .. } | Fact::Scored { .. } | Fact::LeaderLeft { .. } => 0.4,
         Fact::Beaten { .. }
         | Fact::StoppedAtEdge { .. }
         | Fact::Disordered { .. }
@@ -268,6 +270,12 @@ pub fn duration(fact: &Fact) -> f32 {
         | Fact::Settled { .. }
         | Fact::Joined { .. } => 0.3,
         Fact::ChargedOn { .. } => 0.5,
+        Fact::GroundChanged { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. }
+        | Fact::BridgeStruck { .. } => 0.9,
+        Fact::WorkBegun { .. } | Fact::WorkDropped { .. } | Fact::WorksStruck { .. } => 0.4,
+        Fact::Working { .. } | Fact::Worked { .. } => 0.15,
         Fact::Posted { .. } | Fact::LeaderPosted { .. } => 0.2,
         Fact::DrawOffered { .. } | Fact::DrawDeclined { .. } | Fact::InPlace { .. } => 0.4,
         Fact::Activated { .. } | Fact::Presence { .. } | Fact::Delayed { .. } => 0.15,

@@ -11,8 +11,8 @@ use deadly_field::field::{Facing, Field, Placement};
 use deadly_field::rules::leader::Rank;
 use deadly_field::rules::muster::Period;
 use deadly_field::rules::*;
-use deadly_field::scenario::file::{Echelon, VictoryPlan, WeatherPlan};
-use deadly_field::scenario::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
+use deadly_field::scenario::file::{Echelon, SpecialRule, VictoryPlan, WeatherPlan};
+use deadly_field::scenario::{CommandSetup, Deployment, LeaderSetup, MakeUp, Scenario, UnitSetup};
 
 use crate::play::Play;
 
@@ -30,6 +30,10 @@ pub struct Stage {
     leaders: Vec<LeaderSetup>,
     initiative: Side,
     rules: Rules,
+    special: String,
+    victory: String,
+    weather: String,
+    turns: u32,
 }
 
 /// The point from which places are measured.
@@ -139,6 +143,10 @@ impl Stage {
             leaders: Vec::new(),
             initiative: Side::Union,
             rules: Rules::book().clone(),
+            special: String::from("[]"),
+            victory: String::from("(conditions: [], otherwise: \"union\")"),
+            weather: String::from("Fixed(\"dry\")"),
+            turns: 3,
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
         for (number, corner) in [(-1.0, "Hancock"), (1.0, "Longstreet")].iter().enumerate() {
@@ -202,6 +210,35 @@ impl Stage {
         self
     }
 
+    /// What is special, as a scenario file has it.
+    pub fn special(mut self, rules: &str) -> Self {
+        self.special = rules.to_owned();
+        self
+    }
+
+    /// Who wins, as a scenario file has it.
+    pub fn victory(mut self, victory: &str) -> Self {
+        self.victory = victory.to_owned();
+        self
+    }
+
+    /// The weather, as a scenario file has it.
+    pub fn weather(mut self, weather: &str) -> Self {
+        self.weather = weather.to_owned();
+        self
+    }
+
+    /// How many turns are played.
+    pub fn turns(mut self, turns: u32) -> Self {
+        self.turns = turns;
+        self
+    }
+
+    /// How a unit is made up.
+    pub fn made_up(&mut self, unit: UnitId, make_up: MakeUp) {
+        self.units[unit.0 as usize].make_up = make_up;
+    }
+
     /// The other side has the initiative.
     pub fn rebels_first(mut self) -> Self {
         self.initiative = Side::Confederate;
@@ -233,6 +270,8 @@ impl Stage {
             },
             present_up_to: None,
             engineer: false,
+            train: 0,
+            make_up: MakeUp::default(),
         });
         UnitId(self.units.len() as u32 - 1)
     }
@@ -287,17 +326,19 @@ impl Stage {
             echelon: Echelon::Brigade,
             parent: None,
         });
-        let victory: VictoryPlan = ron::from_str("(conditions: [], otherwise: \"union\")")
-            .unwrap_or_else(|error| panic!("{error}"));
+        let victory: VictoryPlan =
+            ron::from_str(&self.victory).unwrap_or_else(|error| panic!("{error}"));
+        let special: Vec<SpecialRule> =
+            ron::from_str(&self.special).unwrap_or_else(|error| panic!("{error}"));
         let weather: WeatherPlan =
-            ron::from_str("Fixed(\"dry\")").unwrap_or_else(|error| panic!("{error}"));
+            ron::from_str(&self.weather).unwrap_or_else(|error| panic!("{error}"));
         Scenario {
             name: "A stage".to_owned(),
             date: (1863, 7, 1),
             time: (10, 0),
             history: String::new(),
             outcome: String::new(),
-            turns: 3,
+            turns: self.turns,
             initiative: self.initiative,
             set_up: [self.initiative.other(), self.initiative],
             weather,
@@ -306,9 +347,10 @@ impl Stage {
             commands: commands.to_vec(),
             leaders: self.leaders,
             units: self.units,
-            rules: Vec::new(),
+            rules: special,
             victory,
             muster: (0, 0),
+            mustered: [None, None],
         }
     }
 }

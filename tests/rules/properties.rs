@@ -181,6 +181,7 @@ impl Clash {
                 regiments_lost,
                 leaders_lost,
                 scenario_mmp,
+                forgone: 0,
             }
         };
         let mut impact = Impact::new(

@@ -205,7 +205,8 @@ impl Request {
                 supports: i64::from(impact.attacker.supports),
                 regiments_lost: i64::from(impact.attacker.regiments_lost),
                 leaders_lost: i64::from(impact.attacker.leaders_lost),
-                scenario_mmp: i64::from(impact.attacker.scenario_mmp),
+                // An attacker always charges there: what he does without is added.
+                scenario_mmp: i64::from(impact.attacker.scenario_mmp + impact.attacker.forgone),
             },
             defender: DefenderRequest {
                 unit: impact.defender.unit.into(),

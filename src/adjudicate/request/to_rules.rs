@@ -224,6 +224,7 @@ fn impact_side<'a>(
         regiments_lost: number(&field("regiments_lost"), regiments)?,
         leaders_lost: number(&field("leaders_lost"), leaders)?,
         scenario_mmp: scenario(&field("scenario_mmp"), scenario_mmp)?,
+        forgone: 0,
     })
 }
 

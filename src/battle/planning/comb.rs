@@ -70,7 +70,7 @@ impl Planner<'_> {
         }
         strands.sort_by(|one, other| one.rank[0].total_cmp(&other.rank[0]));
         let mut found = false;
-        for strand in strands.iter().take(ATTEMPTS) {
+        for strand in strands.iter().take(ATTEMPTS / self.units.len()) {
             let bound = self.cheapest().unwrap_or(MOST);
             if strand.rank[0] > bound - 0.02 {
                 break;
@@ -113,9 +113,9 @@ impl Planner<'_> {
             let first = one.rank[0].total_cmp(&other.rank[0]);
             first.then(one.rank[1].total_cmp(&other.rank[1]))
         });
-        let mut tried = 0;
+        let (mut tried, most) = (0, ATTEMPTS / self.units.len());
         for strand in &strands {
-            if tried >= ATTEMPTS || !self.before(strand.rank, self.nearest()) {
+            if tried >= most || !self.before(strand.rank, self.nearest()) {
                 return;
             }
             if !self.has_room(strand.manner, &strand.legs)

@@ -17,7 +17,7 @@ use crate::field::moves::Leg;
 /// felt for around the best.
 const LOOSE: usize = 40;
 const FEELERS: usize = 90;
-const CLOSER: usize = 90;
+const CLOSER: usize = 75;
 
 /// How near a way seems to come, its manner and its legs.
 type Feeler = ([f32; 2], usize, Vec<Leg>);
@@ -41,12 +41,9 @@ impl Planner<'_> {
             }
         };
         let mut thoughts: Vec<Thought> = Vec::new();
-        // Where nothing is there yet, room between somebody and the edge of the table may be scarce.
-        let around = if self.cheapest().is_some() { 8 } else { 24 };
-        for number in 0..=around {
-            let aside = if number == around { 0.0 } else { RIM };
-            let way = Facing::degrees(number as f32 * 360.0 / around as f32);
-            let to = self.goal.to + way.ahead() * aside;
+        for number in 0..=8 {
+            let aside = if number == 8 { 0.0 } else { RIM };
+            let to = self.goal.to + Facing::degrees(number as f32 * 45.0).ahead() * aside;
             for &facing in &facings {
                 thoughts.extend(self.thoughts(to, facing, 0));
             }
@@ -66,7 +63,8 @@ impl Planner<'_> {
         felt.sort_by(|one, other| one.0.total_cmp(&other.0));
         self.stage(LOOSE);
         for (feeling, number) in felt {
-            let bound = self.cheapest().map_or(1.15, |cost| cost + 0.02);
+            // What is felt may be too much by half.
+            let bound = self.cheapest().map_or(1.5, |cost| cost + 0.02);
             if feeling > bound || self.exhausted() {
                 return;
             }
@@ -124,6 +122,9 @@ impl Planner<'_> {
                     }
                 }
                 all.push(vec![turn, Leg::AboutFace]);
+                if self.facing_first && body.may_back() {
+                    all.push(vec![turn, Leg::Back { inches: most }]);
+                }
             }
         }
         let Some(facing) = self.goal.facing.filter(|_| self.facing_first) else {

@@ -30,7 +30,7 @@ impl Planner<'_> {
     /// leg before a long one may step over the corner of bad ground.
     pub fn hop(&mut self) {
         let mut ways: Vec<(usize, Vec<Leg>)> = Vec::new();
-        for at in self.likely() {
+        for at in self.likely().into_iter().take(2) {
             ways.push((self.trials[at].manner, self.trials[at].legs.clone()));
         }
         // Straight there, whatever that costs as one leg.
@@ -68,17 +68,14 @@ impl Planner<'_> {
 
     /// The cheapest ways that reach the goal.
     fn likely(&self) -> Vec<usize> {
-        let Some(cheapest) = self.cheapest() else {
-            return Vec::new();
-        };
+        // In order if there is such a way.
+        let steady = self.goal.in_order && self.cheapest().is_some();
         let mut ways: Vec<usize> = (0..self.trials.len())
-            .filter(|&at| {
-                let trial = &self.trials[at];
-                trial.reached()
-                    && (trial.orderly || !self.goal.in_order)
-                    && trial.cost < cheapest + POLISHED.0
-            })
+            .filter(|&at| self.trials[at].reached() && (self.trials[at].orderly || !steady))
             .collect();
+        let costs = ways.iter().map(|&at| self.trials[at].cost);
+        let most = costs.fold(f32::INFINITY, f32::min) + POLISHED.0;
+        ways.retain(|&at| self.trials[at].cost < most);
         ways.sort_by(|&one, &other| self.trials[one].cost.total_cmp(&self.trials[other].cost));
         ways.truncate(POLISHED.1);
         ways

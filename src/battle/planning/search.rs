@@ -38,8 +38,8 @@ pub(super) struct Planner<'a> {
     /// It is about facing: the place is hardly away.
     pub facing_first: bool,
     pub trials: Vec<Trial>,
-    /// For each unit the enemy to whom it comes no nearer, being shaken.
-    pub feared: Vec<Option<Vec2>>,
+    /// For each unit its middle if it comes nearer to no enemy, being shaken.
+    pub shaken: Vec<Option<Vec2>>,
     /// Walks so far, and how many there may be at this stage.
     walked: usize,
     until: usize,
@@ -83,16 +83,15 @@ impl<'a> Planner<'a> {
             .filter(|unit| !units.contains(unit))
             .map(size)
             .collect();
-        let feared = |unit: &UnitId| {
+        let shaken = |unit: &UnitId| {
             let shaken = asked.army.unit(*unit).morale == Morale::Shaken;
-            let enemy = shaken.then(|| asked.nearest_enemy(*unit)).flatten()?;
-            Some(asked.army.placement(enemy).at)
+            shaken.then(|| asked.army.footprint(*unit).centre())
         };
         Self {
             asked,
             units,
             goal,
-            feared: units.iter().map(feared).collect(),
+            shaken: units.iter().map(shaken).collect(),
             astray: (2.0 * body.half).max(1.0),
             enemies,
             friends,

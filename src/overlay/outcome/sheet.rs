@@ -205,13 +205,7 @@ fn losses(ui: &mut egui::Ui, commands: &[CommandLosses], regiments_too: bool) {
                 let own = || commands.iter().filter(move |command| command.side == side);
                 let mut sum = Losses::default();
                 for command in own() {
-                    let losses = command.losses;
-                    sum = Losses {
-                        came: sum.came + losses.came,
-                        hit: sum.hit + losses.hit,
-                        ran: sum.ran + losses.ran,
-                        taken: sum.taken + losses.taken,
-                    };
+                    sum.add(command.losses);
                 }
                 let name = RichText::new(wording::side(side)).strong();
                 ui.label(name.color(style::side(side)));

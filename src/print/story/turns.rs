@@ -8,8 +8,9 @@ mod rallying;
 use super::scenes::{Event, Half, Scene, Turn, scenes};
 use crate::army::{Army, Fact, UnitId};
 use crate::field::Placement;
-use crate::print::Tale;
-use crate::print::words::{self, Turns, leader, list, number, sentence, the, wrapped};
+use crate::print::words::{self, Turns, leader, number, sentence, the, wrapped};
+use crate::print::{Tale, labour};
+use crate::rules::Weather;
 use crate::rules::impact::ImpactOutcome;
 
 /// Every turn, a paragraph or two for each side.
@@ -42,8 +43,7 @@ impl Teller<'_> {
     }
 
     fn all(&self, ids: &[UnitId]) -> String {
-        let names: Vec<_> = ids.iter().map(|&id| self.the(id)).collect();
-        list(&names)
+        words::all(self.army(), ids)
     }
 
     fn are_guns(&self, ids: &[UnitId]) -> bool {
@@ -63,6 +63,18 @@ impl Teller<'_> {
         };
         let (came, missed) = (rolled(true), rolled(false));
         let mut sentences = Vec::new();
+        let wet = |fact: &Fact| {
+            matches!(
+                fact,
+                Fact::Weather {
+                    weather: Weather::Wet,
+                    ..
+                }
+            )
+        };
+        if self.tale.facts().iter().any(wet) {
+            sentences.push("It has rained, and the ground is soft.".to_owned());
+        }
         if !came.is_empty() {
             let have = if came.len() == 1 { "has" } else { "have" };
             sentences.push(format!(
@@ -140,8 +152,8 @@ impl Teller<'_> {
                 &["move up", "press forward", "come on"],
             ],
             [
-                &["draws back", "gives ground"],
-                &["draw back", "give ground"],
+                &["draws back", "withdraws", "goes back"],
+                &["draw back", "withdraw", "go back"],
             ],
         ];
         let name = words::command(&self.tale.scenario().commands[command].name);
@@ -179,7 +191,7 @@ impl Teller<'_> {
     fn scene(&mut self, half: &Half, scene: &Scene, last: Option<&Scene>) -> Option<String> {
         Some(match &scene.event {
             Event::March { command, moves } => return self.march(half, *command, moves),
-            Event::Fire(firing) => return self.firing(firing),
+            Event::Fire(firing) => return self.firing(half, firing, last),
             Event::Charge(charge) => self.charge(charge),
             Event::Counter { unit, desperate } => {
                 let how = if *desperate {
@@ -192,15 +204,12 @@ impl Teller<'_> {
             Event::FallsIn(unit) => {
                 format!("{} falls in behind the charge.", sentence(&self.the(*unit)))
             }
-            Event::Fear { effect, off } => {
-                let counters = matches!(last.map(|last| &last.event),
-                    Some(Event::Counter { unit, .. }) if *unit == effect.unit);
-                return self.fear(effect, *off, counters);
-            }
+            Event::Fear(dread) => return self.fear(dread, last),
             Event::Evade {
                 unit,
                 manner,
                 behind,
+                ..
             } => self.evades(*unit, *manner, *behind),
             Event::Short { stop, .. } => self.short(*stop),
             Event::Clash(clash) => return self.clash(clash),
@@ -222,9 +231,12 @@ impl Teller<'_> {
                 format!("{name} is taken with {}.", self.the(*unit))
             }
             Event::LeaderFell { leader: id, with } => {
-                let name = leader(self.army(), *id);
+                let name = leader(self.army(), *id).to_owned();
+                let how = self
+                    .turns
+                    .pick(&["is killed at the side of", "falls beside"]);
                 match with {
-                    Some(unit) => format!("{name} is killed at the side of {}.", self.the(*unit)),
+                    Some(unit) => format!("{name} {how} {}.", self.the(*unit)),
                     None => format!("{name} is killed."),
                 }
             }
@@ -237,9 +249,23 @@ impl Teller<'_> {
                 self.the(*unit),
                 self.the(*host)
             ),
+            Event::Labour { fact, .. } => {
+                let told = labour::sentence(fact, |unit| self.the(unit))?;
+                format!("{}.", sentence(&told))
+            }
             Event::Gone { unit, fate } => {
                 format!("{} {}.", sentence(&self.the(*unit)), words::fate(*fate))
             }
+            Event::LastOf { unit, host } => format!(
+                "With it go the last of {}, who stood with {}.",
+                self.the(*unit),
+                self.the(*host)
+            ),
+            Event::Horses { unit, from } => format!(
+                "{} takes over a team of horses from {}.",
+                sentence(&self.the(*unit)),
+                self.the(*from)
+            ),
         })
     }
 }

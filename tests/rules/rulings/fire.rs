@@ -470,3 +470,17 @@ fn r22_checks_after_hits() {
     let checks = checks.map(|result| book().check_after(result));
     assert_eq!(checks, [Some(2), Some(2), Some(3), Some(4)]);
 }
+
+#[test]
+fn r66_a_double_line_of_troopers_on_foot_is_no_harder_to_hit() {
+    let drm = |formation: CavalryFormation| {
+        let guns = battery(Quality::Veteran, Gun::Napoleon, 3);
+        let mut troopers = cavalry(Quality::Veteran, 8, false);
+        if let Troops::Cavalry { formation: to, .. } = &mut troopers.troops {
+            *to = formation;
+        }
+        terms(&[guns], &troopers, 5.0, |_| ()).map(|terms| terms.drm)
+    };
+    let [line, double] = [CavalryFormation::Line, CavalryFormation::DoubleLine].map(drm);
+    assert_eq!((line, double), (Ok(-1), Ok(0)));
+}

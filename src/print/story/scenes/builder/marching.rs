@@ -3,7 +3,7 @@
 use super::{Builder, Deed};
 use crate::army::{Army, UnitId};
 use crate::field::Placement;
-use crate::print::story::scenes::{Event, Firing, Occasion};
+use crate::print::story::scenes::{Event, Firing};
 
 impl Builder {
     pub(super) fn moved(&mut self, army: &Army, unit: UnitId, from: Placement, to: Placement) {
@@ -12,7 +12,7 @@ impl Builder {
             return;
         }
         // Fire on the rope tells of the way back itself.
-        if self.roped.take() == Some(unit) {
+        if self.roped == Some(unit) {
             return;
         }
         if self.deed.fired_at.is_some() {
@@ -60,10 +60,8 @@ impl Builder {
                         effect.tells()
                     }
                 }
-                Event::Fire(Firing {
-                    effect, occasion, ..
-                }) => effect.tells() || *occasion == Occasion::AtCharge,
-                Event::Fear { effect, off } => effect.tells() || *off,
+                Event::Fire(firing) => firing.is_told(),
+                Event::Fear(dread) => dread.is_told(),
                 _ => true,
             };
             told && scene.event.units().iter().any(|unit| units.contains(unit))
