@@ -49,6 +49,7 @@ use crate::field::adjacency::TOUCHING;
 use crate::field::placement::Footprint;
 use crate::field::stand::{Muster, leader_size};
 use crate::field::{Field, Placement};
+use crate::rules::muster::Card;
 use crate::rules::{Quality, Scale, Side, Unit, Weather};
 
 /// A unit, by its place in the scenario's order of battle.
@@ -123,6 +124,9 @@ pub struct Army {
     /// Commands that are withdrawn.
     #[serde(default)]
     withdrawn: Vec<usize>,
+    /// Cards that were drawn for reinforcements, the last one last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    drawn: Vec<Card>,
     /// What each unit covers: worked out of the rest.
     #[serde(skip)]
     covers: Vec<Covers>,
@@ -318,6 +322,11 @@ impl Army {
             had += self.identity(id).stands;
         }
         had.saturating_sub(has)
+    }
+
+    /// Cards that were drawn for reinforcements, the last one last.
+    pub fn drawn(&self) -> &[Card] {
+        &self.drawn
     }
 
     /// All charges under way, the latest first.

@@ -42,6 +42,7 @@ mod aiming;
 mod answering;
 mod arriving;
 mod audit;
+mod cards;
 mod census;
 mod charge;
 mod checking;

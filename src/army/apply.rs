@@ -27,6 +27,21 @@ impl Army {
                     }
                 }
             }
+            Fact::Drew {
+                card,
+                second,
+                units,
+                turn,
+                ..
+            } => {
+                self.drawn.push(*card);
+                self.drawn.extend(second);
+                for unit in units {
+                    if let Presence::Waiting { turn: due, .. } = &mut self.presences[unit.at()] {
+                        *due = *turn;
+                    }
+                }
+            }
             Fact::Presence { unit, present, .. } => {
                 if !present {
                     self.presences[unit.at()] = Presence::Gone(Fate::Absent);

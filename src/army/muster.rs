@@ -56,6 +56,7 @@ impl Army {
             holders: held_from_the_start(scenario),
             scores: [0; 2],
             withdrawn: Vec::new(),
+            drawn: Vec::new(),
             covers: Vec::new(),
         };
         army.named(scenario)

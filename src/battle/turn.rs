@@ -194,6 +194,7 @@ impl Battle {
         if turn == 1 {
             self.occupy();
         }
+        self.draw_cards();
         let first = self.now.scenario.initiative;
         self.push(Step::EndTurn);
         self.push(Step::PlayerTurn {

@@ -83,6 +83,7 @@ pub fn matter(fact: &Fact) -> Matter {
         Fact::Presence { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::Attached { .. }
         | Fact::Rode { .. }
         | Fact::LeaderPosted { .. }
@@ -155,6 +156,29 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::Due { units, die, turn } => {
             let who: Vec<_> = units.iter().map(name).collect();
             format!("{} come on turn {turn} (die {die})", who.join(", "))
+        }
+        Fact::Drew {
+            side: who,
+            card,
+            second,
+            points,
+            units,
+            ..
+        } => {
+            let drew = format!("The {} side draws the {}", side(*who), card.words());
+            let names: Vec<_> = units.iter().map(name).collect();
+            match second {
+                None => format!("{drew}: no reinforcements"),
+                Some(second) if names.is_empty() => format!(
+                    "{drew} and the {}: {points} points, but nobody is left to come",
+                    second.words()
+                ),
+                Some(second) => format!(
+                    "{drew} and the {}: {points} points of reinforcements, {}",
+                    second.words(),
+                    names.join(", ")
+                ),
+            }
         }
         Fact::Posted {
             unit,

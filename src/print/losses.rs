@@ -67,8 +67,8 @@ impl Losses {
     pub fn how(&self, what: Lost) -> String {
         let words = match what {
             Lost::Men => ["shot or cut down", "run off", "taken"],
-            Lost::Guns => ["wrecked", "left behind", "taken"],
-            Lost::Both => ["shot or cut down", "run off or left behind", "taken"],
+            Lost::Guns => ["wrecked", "lost in flight", "taken"],
+            Lost::Both => ["shot or cut down", "run off or lost in flight", "taken"],
         };
         let ways: Vec<_> = [self.hit, self.ran, self.taken]
             .into_iter()

@@ -35,6 +35,7 @@ pub fn ending<'a>(of: impl Into<Tale<'a>>) -> String {
     let tale = &of.into();
     let army = tale.army();
     let mut lines = vec![verdict::line(tale)];
+    lines.extend(verdict::strengths(tale));
     let tolls = tolls(tale);
     let split = |losses: &Losses, what: Lost| match losses.all() {
         0 => String::new(),

@@ -19,7 +19,7 @@ pub use part::{MusterPart, PartKind};
 use super::fire::Refusal;
 use super::leader::Rank;
 use super::named::{Chart, named};
-use super::{CavalryWeapon, Gun, InfantryWeapon, Quality, Rules, Side};
+use super::{CavalryWeapon, Gun, InfantryWeapon, Quality, Rules, Side, Troops, Unit};
 use crate::rule;
 
 named! {
@@ -291,6 +291,22 @@ impl Rules {
                 rule!("muster.read_entry"),
             ))?;
         Ok(base + extra)
+    }
+
+    /// What a unit on the table cost; `None` if the lists have no price for it.
+    pub fn unit_points(&self, period: Period, unit: &Unit) -> Option<u32> {
+        let arm = match unit.troops {
+            Troops::Infantry { weapon, .. } => MusterArm::Infantry(weapon?),
+            Troops::Cavalry { weapon, .. } => MusterArm::Cavalry(weapon?),
+            Troops::Artillery { gun, .. } => MusterArm::Artillery(gun?),
+        };
+        let muster = MusterUnit {
+            arm,
+            strength: unit.strength,
+            quality: unit.quality,
+            sharpshooter: unit.traits.sharpshooter,
+        };
+        self.muster_cost(period, unit.side, &muster, true).ok()
     }
 
     fn sharpshooter_points(&self, unit: &MusterUnit) -> Result<u32, Refusal> {

@@ -162,12 +162,13 @@ impl<'a> Loader<'a> {
         file.ground.lines.extend(works);
         let (squares, ground) = self.ground(&file, rules)?;
         let mut foreign = Vec::new();
-        let brought: [Option<Brought>; 2] = [Side::Union, Side::Confederate].map(|side| {
+        let mut brought: [Option<Brought>; 2] = [Side::Union, Side::Confederate].map(|side| {
             bring(&file, side, squares, rules, self.shelf).unwrap_or_else(|wrong| {
                 foreign.extend(wrong);
                 None
             })
         });
+        set_apart(&file, &mut brought);
         let mut names = Names::of(&file, &ground);
         for one in brought.iter().flatten() {
             names.add(&one.force);
@@ -462,6 +463,31 @@ fn keep_back(file: &mut ScenarioFile, brought: &[Option<Brought>; 2]) {
             unit_plan(unit, deploy)
         });
         command.units.extend(reserves);
+    }
+}
+
+/// Where both sides have somebody of the same name, a force that is brought calls its own
+/// otherwise.
+fn set_apart(file: &ScenarioFile, brought: &mut [Option<Brought>; 2]) {
+    let mut taken = std::collections::HashSet::new();
+    for force in [&file.union, &file.confederate] {
+        each_command(force, &mut |command| {
+            taken.insert(command.name.clone());
+            taken.extend(command.leader.iter().map(|one| one.name.clone()));
+            taken.extend(command.units.iter().map(|one| one.name.clone()));
+        });
+    }
+    for one in brought.iter_mut().flatten() {
+        let suffix = match one.force.side {
+            Side::Union => "(U.S.)",
+            Side::Confederate => "(C.S.)",
+        };
+        one.force.rename(&mut |name| {
+            if taken.contains(name.as_str()) {
+                *name = format!("{name} {suffix}");
+            }
+        });
+        taken.extend(one.force.names().into_iter().map(str::to_owned));
     }
 }
 

@@ -24,6 +24,7 @@ macro_rules! our_files {
 
 our_files![
     "boards/crossroads.ron",
+    "farmington.ron",
     "taint_no_militia.ron",
     "the_crossroads.ron",
 ];

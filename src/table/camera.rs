@@ -410,6 +410,7 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::Scored { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::LeaderRolled { .. }
         | Fact::Halted { .. }
         | Fact::Over { .. } => None,

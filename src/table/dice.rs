@@ -104,6 +104,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Posted { .. }
         | Fact::LeaderPosted { .. }
         | Fact::InPlace { .. }
+        | Fact::Drew { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
         | Fact::Arrived { .. }

@@ -253,6 +253,7 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::Tested { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::StoppedShort { .. }
         | Fact::Repulsed { .. } => 1.1,
         Fact::LeaderRolled { .. } | Fact::LeaderTaken { .. } => 1.3,

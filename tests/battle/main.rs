@@ -6,6 +6,7 @@ mod charges;
 mod chronicle;
 mod commands;
 mod deploying;
+mod engineers;
 mod examples;
 mod fights;
 mod generated;

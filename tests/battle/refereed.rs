@@ -138,7 +138,8 @@ fn l417_fire_stops_a_pursuit_before_it_comes_up() {
     let mut dice: &[u8] = &[];
     while play.asks() == "react" {
         if play.gap(us, cs) < 1.01 {
-            dice = &[6, 6, 1, 1];
+            // Won by eight: routed, and he runs two inches.
+            dice = &[3, 3, 2, 2, 1, 1];
         }
         let desperate = play.offers(&fire(&[cs], us, FireKind::Desperation));
         if !desperate && !dice.is_empty() {
@@ -149,8 +150,11 @@ fn l417_fire_stops_a_pursuit_before_it_comes_up() {
     let (left, after) = follow(&play);
     assert_eq!(after, After::Pursuit);
     play.answer(Answer::Follow(left));
-    // The guns see it ride on, inch by inch, and a volley of canister ends it.
-    assert!(play.offers(&fire(&[guns], us, FireKind::Normal)));
+    // The guns see it ride on, inch by inch; a natural 2 ends it before it comes up with them.
+    play.roll(&[6, 6, 6, 1, 1, 1, 1, 1]).react_fire(&[guns], us);
+    assert_eq!(play.unit(us).morale, ROUTED);
+    assert!(!caught(&play, cs));
+    assert_eq!(play.fate(cs), None);
 }
 
 #[test]
@@ -179,7 +183,7 @@ fn l1701_a_desperate_countercharge_has_no_benefit_of_charging_in_its_pursuit() {
 #[test]
 fn s21_pushing_him_back_does_not_change_the_side_of_a_charge() {
     let mut stage = Stage::new();
-    let us = stage.union(foot(8), 5.5, 5.0, 315.0);
+    let us = stage.union(foot(8), 4.74, 6.16, 309.0);
     let cs = stage.rebel(of(Quality::Green, foot(8)), 0.0, 10.0, 180.0);
     let mut play = stage.play();
     play.has_reacted(cs);
@@ -196,11 +200,8 @@ fn s21_pushing_him_back_does_not_change_the_side_of_a_charge() {
         facts.iter().filter_map(zone).collect()
     };
     let (left, _) = follow(&play);
-    play.roll(&[6, 6, 1, 1, 1, 1]).answer(Answer::Follow(left));
-    // From where he is now, the place of the chargers would be on his flank.
-    let army = play.battle.army();
-    let moved = army.placement(cs).at;
-    assert!(moved.distance(army.placement(us).at) < 20.0);
+    play.roll(&[6, 6, 1, 1]).answer(Answer::Follow(left));
+    // From where he was met, the place where they began would be on his flank.
     assert_eq!(zones(&play), [Zone::Front, Zone::Front]);
 }
 

@@ -357,7 +357,10 @@ fn a_line_without_end_is_told_and_passed_over() {
     let (code, said) = den.run("adjudicate long.jsonl");
     assert_eq!(code, 1);
     let lines: Vec<_> = said.lines().collect();
-    assert!(lines[0].contains("the line has more than"), "{said}");
+    assert!(
+        lines[0].contains("the line is too long; allowed: up to"),
+        "{said}"
+    );
     assert_eq!(lines.len(), 2, "{said}");
 }
 

@@ -61,9 +61,13 @@ fn at_edge(now: &Situation, here: Vec2, edge: Edge) -> Vec2 {
     }
 }
 
-/// Whether a side wins if nothing happens.
+/// Whether a side wins if nothing happens: by the last word, or by the points it has.
 pub fn defends(now: &Situation, side: Side) -> bool {
-    now.scenario().victory.otherwise() == Some(side)
+    let victory = &now.scenario().victory;
+    match &victory.points {
+        Some(_) if victory.otherwise().is_none() => now.judge().winner == Some(side),
+        _ => victory.otherwise() == Some(side),
+    }
 }
 
 /// How near a side is to losing by its losses: 0 far from it, 1 at the last stand it can bear.

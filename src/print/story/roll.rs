@@ -311,7 +311,7 @@ fn worst(army: &Army, id: UnitId, moment: Moment) -> String {
         Blow::Melee(by) => format!("the melee with {}", the(army, by)),
         Blow::Repulse(by) => format!("its repulse by {}", the(army, by)),
         Blow::Fugitives => "the rush of fugitives".to_owned(),
-        Blow::Neighbours => "the loss of its neighbours".to_owned(),
+        Blow::Neighbours => "the loss of a neighbour".to_owned(),
         Blow::Leader => "the death of its leader".to_owned(),
         Blow::Rally => "a rally that failed".to_owned(),
     };

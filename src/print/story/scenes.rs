@@ -3,6 +3,8 @@
 
 mod builder;
 
+use bevy::math::Vec2;
+
 use crate::army::{Army, Cause, Fact, Fate, LeaderId, UnitId};
 use crate::field::Placement;
 use crate::print::Tale;
@@ -36,10 +38,10 @@ pub struct Scene {
 
 /// What a scene is about.
 pub enum Event {
-    /// Units of one command moved: from where, to where.
+    /// Units of one command moved.
     March {
         command: usize,
-        moves: Vec<(UnitId, Placement, Placement)>,
+        moves: Vec<March>,
     },
     Fire(Firing),
     Charge(Charging),
@@ -109,6 +111,26 @@ pub enum Event {
         unit: UnitId,
         fact: Box<Fact>,
     },
+}
+
+/// One unit's march.
+pub struct March {
+    pub unit: UnitId,
+    pub from: Placement,
+    pub to: Placement,
+    /// Where the nearest enemy stood when it began, of those who do not run.
+    pub enemy: Option<Vec2>,
+}
+
+impl March {
+    /// How straight it goes at the enemy: 1 at him, −1 away from him.
+    pub fn heading(&self) -> f32 {
+        let way = (self.to.at - self.from.at).normalize_or_zero();
+        let enemy = self
+            .enemy
+            .map(|enemy| (enemy - self.from.at).normalize_or_zero());
+        enemy.map_or(1.0, |enemy| way.dot(enemy))
+    }
 }
 
 /// How men fight.
@@ -392,7 +414,7 @@ impl Event {
     /// Everybody who has a part in it.
     pub fn units(&self) -> Vec<UnitId> {
         match self {
-            Self::March { moves, .. } => moves.iter().map(|(unit, ..)| *unit).collect(),
+            Self::March { moves, .. } => moves.iter().map(|march| march.unit).collect(),
             Self::Fire(fire) => {
                 let firers = fire.firers.iter().copied();
                 firers.chain([fire.effect.unit]).collect()

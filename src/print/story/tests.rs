@@ -273,7 +273,7 @@ fn those_who_join_others_are_counted_once() {
     let start = "4 figures, 2 gone over). Lost 4, all shot or cut down.";
     assert!(report.starts_with(start), "{report}");
     let told = script.told();
-    let last = "With it go the last of the 95th New York, who stood with the 84th New York.";
+    let last = "Among those lost are the last of the 95th New York.";
     assert!(told.contains(last), "{told}");
 
     // Of two that have become one nobody can tell whose man fell.

@@ -5,9 +5,8 @@ mod effects;
 mod firing;
 mod rallying;
 
-use super::scenes::{Event, Half, Scene, Turn, scenes};
+use super::scenes::{Event, Half, March, Order, Scene, Turn, scenes};
 use crate::army::{Army, Fact, UnitId};
-use crate::field::Placement;
 use crate::print::words::{self, Turns, leader, number, sentence, the, wrapped};
 use crate::print::{Tale, labour};
 use crate::rules::Weather;
@@ -25,8 +24,8 @@ pub fn told(tale: &Tale) -> String {
     parts.join("\n\n")
 }
 
-/// Who went from where to where.
-type Move = (UnitId, Placement, Placement);
+/// A march that goes no straighter than this at the enemy, or away from him, goes past him.
+const ASIDE: f32 = 0.3;
 
 struct Teller<'a> {
     tale: &'a Tale<'a>,
@@ -98,7 +97,15 @@ impl Teller<'_> {
             let mut sentences = self.arrivals(half);
             let mut last = None;
             for scene in &half.scenes {
-                let told = self.scene(half, scene, last);
+                let mut told = self.scene(half, scene, last);
+                // Whoever marches and does something after it does both in one sentence.
+                if let (Some(marched), Some(next)) = (sentences.last_mut(), &told)
+                    && let Some(whole) = self.after_march(last, marched, scene, next)
+                {
+                    *marched = whole;
+                    last = Some(scene);
+                    told = None;
+                }
                 // That two have met is told with what comes of it.
                 if told.is_some() || matches!(scene.event, Event::Clash(_)) {
                     last = Some(scene);
@@ -113,6 +120,28 @@ impl Teller<'_> {
             parts.push(wrapped(&text, "  "));
         }
         parts.join("\n")
+    }
+
+    /// What a unit does right after its march, in one sentence with it.
+    fn after_march(
+        &self,
+        last: Option<&Scene>,
+        marched: &str,
+        scene: &Scene,
+        next: &str,
+    ) -> Option<String> {
+        let unit = match (&last?.event, &scene.event) {
+            (Event::March { .. }, Event::Charge(charge)) if charge.order == Order::Given => {
+                charge.assaults.first()?.0
+            }
+            (Event::March { .. }, Event::Rally(rally)) if rally.first.is_none() => rally.unit,
+            _ => return None,
+        };
+        let who = format!("{} ", sentence(&self.the(unit)));
+        let (does, marched) = (next.strip_prefix(&who)?, marched.strip_suffix('.')?);
+        let alone = marched.starts_with(&who) && !marched.contains(". ");
+        let link = if does.contains(" and ") { "," } else { " and" };
+        alone.then(|| format!("{marched}{link} {does}"))
     }
 
     fn arrivals(&mut self, half: &Half) -> Vec<String> {
@@ -138,18 +167,32 @@ impl Teller<'_> {
         sentences
     }
 
-    /// Units of a command that have moved more than a step or two: those who went forward, then
-    /// those who went back.
-    fn march(&mut self, half: &Half, command: usize, moves: &[Move]) -> Option<String> {
-        let far = |one: &&Move| one.2.at.distance(one.1.at) >= 2.0;
-        let (ahead, back): (Vec<&Move>, Vec<&Move>) = moves
+    /// Units of a command that have moved more than a step or two: those who went at the enemy, then
+    /// those who went past him, then those who went from him.
+    fn march(&mut self, half: &Half, command: usize, moves: &[March]) -> Option<String> {
+        let far = moves
             .iter()
-            .filter(far)
-            .partition(|(_, from, to)| (to.at - from.at).dot(from.facing.ahead()) >= 0.0);
-        let ways: [[&[&'static str]; 2]; 2] = [
+            .filter(|march| march.to.at.distance(march.from.at) >= 2.0);
+        let mut those: [Vec<UnitId>; 3] = Default::default();
+        for march in far {
+            let heading = march.heading();
+            let way = if heading > ASIDE {
+                0
+            } else if heading < -ASIDE {
+                2
+            } else {
+                1
+            };
+            those[way].push(march.unit);
+        }
+        let ways: [[&[&'static str]; 2]; 3] = [
             [
                 &["moves up", "presses forward", "comes on"],
                 &["move up", "press forward", "come on"],
+            ],
+            [
+                &["shifts its ground", "moves to the flank"],
+                &["shift their ground", "move to the flank"],
             ],
             [
                 &["draws back", "withdraws", "goes back"],
@@ -162,8 +205,7 @@ impl Teller<'_> {
             .filter(|&&id| self.army().command(id) == command)
             .count();
         let mut sentences = Vec::new();
-        for (those, ways) in [ahead, back].into_iter().zip(ways) {
-            let units: Vec<UnitId> = those.iter().map(|(unit, ..)| *unit).collect();
+        for (units, ways) in those.into_iter().zip(ways) {
             if units.is_empty() {
                 continue;
             }
@@ -256,11 +298,9 @@ impl Teller<'_> {
             Event::Gone { unit, fate } => {
                 format!("{} {}.", sentence(&self.the(*unit)), words::fate(*fate))
             }
-            Event::LastOf { unit, host } => format!(
-                "With it go the last of {}, who stood with {}.",
-                self.the(*unit),
-                self.the(*host)
-            ),
+            Event::LastOf { unit, .. } => {
+                format!("Among those lost are the last of {}.", self.the(*unit))
+            }
             Event::Horses { unit, from } => format!(
                 "{} takes over a team of horses from {}.",
                 sentence(&self.the(*unit)),

@@ -4,7 +4,7 @@ use crate::army::UnitId;
 use crate::print::Tale;
 use crate::print::judgement;
 use crate::print::losses::{Lost, of_side, tolls};
-use crate::print::words::{self, count, men, number, sentence, side, wrapped};
+use crate::print::words::{self, count, list, men, number, sentence, side, wrapped};
 use crate::rules::Side;
 use crate::scenario::file::{Condition, VictoryLevel, When};
 
@@ -46,7 +46,42 @@ pub fn told(tale: &Tale) -> String {
     });
     let text = format!("In {} {}.", what.noun(), cost.join(" and "));
     parts.push(wrapped(&text, "  "));
+    parts.extend(strengths(tale).map(|text| wrapped(&text, "  ")));
     parts.join("\n")
+}
+
+/// How strong cards let the sides be, which is told only now.
+///
+/// Rules: `scenario.random_strength`.
+pub fn strengths<'a>(tale: &'a Tale) -> impl Iterator<Item = String> + 'a {
+    let scenario = tale.scenario();
+    let over = tale.army().verdict().is_some();
+    let sides = [Side::Union, Side::Confederate].into_iter();
+    sides.filter_map(move |of| {
+        let mustered = scenario.mustered_by(of).filter(|one| over && one.secret)?;
+        let points = match of {
+            Side::Union => scenario.muster.0,
+            Side::Confederate => scenario.muster.1,
+        };
+        let granted: u32 = mustered
+            .parts
+            .iter()
+            .filter_map(|part| part.muster.points)
+            .sum();
+        let cards: Vec<_> = mustered.cards.iter().map(|card| card.words()).collect();
+        let drew = if cards.is_empty() {
+            String::new()
+        } else {
+            format!(
+                " had drawn {}, which granted them {granted} points; they",
+                list(&cards)
+            )
+        };
+        Some(format!(
+            "{}{drew} brought {points} points.",
+            sentence(men(of))
+        ))
+    })
 }
 
 /// Units of a side in a zone.

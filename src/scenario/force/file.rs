@@ -170,6 +170,26 @@ impl Force {
         }
     }
 
+    /// Shows every name in it to somebody who may change it.
+    pub(in crate::scenario) fn rename(&mut self, change: &mut impl FnMut(&mut String)) {
+        fn command(one: &mut ForceCommand, change: &mut impl FnMut(&mut String)) {
+            change(&mut one.name);
+            one.leader
+                .iter_mut()
+                .for_each(|leader| change(&mut leader.name));
+            one.units.iter_mut().for_each(|unit| change(&mut unit.name));
+            for below in &mut one.commands {
+                command(below, change);
+            }
+        }
+        for one in &mut self.commands {
+            command(one, change);
+        }
+        self.reserves
+            .iter_mut()
+            .for_each(|unit| change(&mut unit.name));
+    }
+
     /// Every name in it: units, leaders and commands.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.reserves.iter().map(|one| one.name.as_str()).collect();

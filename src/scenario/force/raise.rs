@@ -346,7 +346,7 @@ impl Recruiter<'_> {
             (Manner::Defence, 6 | 8) => 4,
             _ => 2,
         };
-        let sharp = if unit.sharpshooter { 1 } else { 4 };
+        let sharp = if unit.sharpshooter { 1 } else { 30 };
         weapon * quality * large * sharp
     }
 
@@ -721,10 +721,15 @@ fn christen(command: &mut ForceCommand, pool: &mut NamePool, demands: &[Demand])
             _ => None,
         })
         .collect();
-    name(command, pool, &mut wanted);
+    name(command, pool, &mut wanted, None);
 }
 
-fn name(command: &mut ForceCommand, pool: &mut NamePool, wanted: &mut Vec<(String, Rank, u32)>) {
+fn name(
+    command: &mut ForceCommand,
+    pool: &mut NamePool,
+    wanted: &mut Vec<(String, Rank, u32)>,
+    above: Option<&str>,
+) {
     let horse = command.units.iter().any(|unit| unit.muster.is_cavalry());
     if let Some(leader) = &mut command.leader {
         let muster = leader.muster;
@@ -746,7 +751,8 @@ fn name(command: &mut ForceCommand, pool: &mut NamePool, wanted: &mut Vec<(Strin
         Echelon::GunBattalion => "Artillery",
     };
     let leader = command.leader.as_ref().map(|leader| leader.name.clone());
-    command.name = pool.command(leader.as_deref(), what);
+    let leader = leader.as_deref().or(above);
+    command.name = pool.command(leader, what);
     let home = pool.home();
     for unit in &mut command.units {
         unit.name = if unit.muster.is_battery() {
@@ -760,6 +766,6 @@ fn name(command: &mut ForceCommand, pool: &mut NamePool, wanted: &mut Vec<(Strin
         };
     }
     for below in &mut command.commands {
-        name(below, pool, wanted);
+        name(below, pool, wanted, leader);
     }
 }

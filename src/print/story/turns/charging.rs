@@ -66,10 +66,14 @@ impl Teller<'_> {
                 Morale::Shaken => "turns back, shaken",
                 _ => "turns back in disorder",
             };
-            return Some(format!(
-                "But {} loses heart and {how}.",
+            let just = matches!(last.map(|last| &last.event),
+                Some(Event::Counter { unit, .. }) if *unit == effect.unit);
+            let who = if just {
+                "it".to_owned()
+            } else {
                 self.the(effect.unit)
-            ));
+            };
+            return Some(format!("But {who} loses heart and {how}."));
         }
         let who = sentence(&self.the(effect.unit));
         if let Some(end) = self.end(effect, By::Fire) {

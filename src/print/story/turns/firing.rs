@@ -324,8 +324,8 @@ impl Teller<'_> {
 fn at_range(turns: &mut Turns, firing: &Firing, guns: bool, many: bool) -> String {
     let ways: [&[&'static str]; 2] = match (guns, firing.reach) {
         (true, Reach::Canister | Reach::PointBlank) => [
-            &["fires canister into", "sweeps"],
-            &["fire canister into", "sweep"],
+            &["fires canister into", "sweeps … with canister"],
+            &["fire canister into", "sweep … with canister"],
         ],
         (true, _) => [
             &["plays on", "shells", "turns its guns on"],

@@ -14,10 +14,7 @@ impl Teller<'_> {
                 self.turns
                     .pick(&["runs on", "keeps running", "streams farther to the rear"])
             }
-            Flight::DrawsOff => {
-                self.turns
-                    .pick(&["draws off", "breaks off the fight", "slips away"])
-            }
+            Flight::DrawsOff => self.turns.pick(&["draws off", "gets away", "slips away"]),
         }
     }
 
@@ -65,9 +62,13 @@ impl Teller<'_> {
         Some(match after {
             None => return None,
             Some(after) if after < before => {
-                let how =
+                let how = if before == Morale::Routed {
                     self.turns
-                        .pick(&["rallies", "is brought to a stand", "is taken in hand"]);
+                        .pick(&["rallies", "is brought to a stand", "is taken in hand"])
+                } else {
+                    self.turns
+                        .pick(&["steadies", "is taken in hand", "pulls itself together"])
+                };
                 match after {
                     Morale::GoodOrder => {
                         let but = if but == " and " { ", " } else { but };
@@ -148,7 +149,7 @@ impl Teller<'_> {
             Cause::RoutPassed => self
                 .turns
                 .pick(&["as the fugitives stream past", "in the rush of fugitives"]),
-            Cause::LossNear => "at the loss of its neighbours",
+            Cause::LossNear => "at the loss of a neighbour",
             Cause::LeaderKilled => "at the loss of its leader",
             _ => "at what it sees",
         };

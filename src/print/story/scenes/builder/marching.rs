@@ -1,9 +1,12 @@
 //! Marches.
 
+use bevy::math::Vec2;
+
 use super::{Builder, Deed};
 use crate::army::{Army, UnitId};
 use crate::field::Placement;
-use crate::print::story::scenes::{Event, Firing};
+use crate::print::story::scenes::{Event, Firing, March};
+use crate::rules::Morale;
 
 impl Builder {
     pub(super) fn moved(&mut self, army: &Army, unit: UnitId, from: Placement, to: Placement) {
@@ -32,15 +35,15 @@ impl Builder {
         if let Some(at) = open.filter(|&at| !self.came_between(at, &[unit], true))
             && let Some(Event::March { moves, .. }) = self.again(at)
         {
-            match moves.iter_mut().find(|(known, ..)| *known == unit) {
-                Some(march) => march.2 = to,
-                None => moves.push((unit, from, to)),
+            match moves.iter_mut().find(|march| march.unit == unit) {
+                Some(march) => march.to = to,
+                None => moves.push(march(army, unit, from, to)),
             }
             return;
         }
         self.add(Event::March {
             command,
-            moves: vec![(unit, from, to)],
+            moves: vec![march(army, unit, from, to)],
         });
     }
 
@@ -66,5 +69,20 @@ impl Builder {
             };
             told && scene.event.units().iter().any(|unit| units.contains(unit))
         })
+    }
+}
+
+/// A march that begins.
+fn march(army: &Army, unit: UnitId, from: Placement, to: Placement) -> March {
+    let standing = army
+        .present_of(army.side(unit).other())
+        .filter(|&enemy| army.unit(enemy).morale != Morale::Routed)
+        .map(|enemy| army.placement(enemy).at);
+    let far = |enemy: &Vec2| enemy.distance_squared(from.at);
+    March {
+        unit,
+        from,
+        to,
+        enemy: standing.min_by(|one, other| far(one).total_cmp(&far(other))),
     }
 }
