@@ -7,7 +7,7 @@ mod rallying;
 
 use super::scenes::{Event, Half, March, Order, Scene, Turn, scenes};
 use crate::army::{Army, Fact, UnitId};
-use crate::print::words::{self, Turns, leader, number, sentence, the, wrapped};
+use crate::print::words::{self, Turns, leader, list, number, sentence, the, wrapped};
 use crate::print::{Tale, labour};
 use crate::rules::Weather;
 use crate::rules::impact::ImpactOutcome;
