@@ -27,6 +27,21 @@ impl Army {
                     }
                 }
             }
+            Fact::Drew {
+                card,
+                second,
+                units,
+                turn,
+                ..
+            } => {
+                self.drawn.push(*card);
+                self.drawn.extend(second);
+                for unit in units {
+                    if let Presence::Waiting { turn: due, .. } = &mut self.presences[unit.at()] {
+                        *due = *turn;
+                    }
+                }
+            }
             Fact::Presence { unit, present, .. } => {
                 if !present {
                     self.presences[unit.at()] = Presence::Gone(Fate::Absent);
@@ -115,6 +130,9 @@ impl Army {
             } => {
                 self.interrupt(*unit);
                 self.form(*unit, *formation);
+                if matches!(formation, Formation::Mounted(_)) {
+                    self.record_mut(*unit).mounting += 1;
+                }
                 if *formation == Formation::Mounted(false) {
                     self.record_mut(*unit).left_horses = self.unit(*unit).traits.mounted_infantry;
                 }
@@ -128,11 +146,13 @@ impl Army {
             } => {
                 for &firer in firers {
                     self.interrupt(firer);
+                    let fires = volley.aim.has_part(firer);
                     let record = self.record_mut(firer);
-                    record.has_fired = true;
+                    record.has_fired |= fires;
                     record.fired_on.push(*target);
                     // Whoever stands behind is not aimed at.
-                    if volley.aim.passed == 0 && self.unit(firer).is_fortress_artillery() {
+                    let aimed = fires && volley.aim.passed == 0;
+                    if aimed && self.unit(firer).is_fortress_artillery() {
                         self.find_range(firer, *target);
                     }
                 }
@@ -158,6 +178,7 @@ impl Army {
                 {
                     self.record_mut(*unit).feared.push(*by);
                 }
+                self.record_mut(*unit).has_checked |= *cause != Cause::Rally;
                 if let Some(after) = outcome.after {
                     self.set_morale(*unit, after);
                 }
@@ -233,6 +254,14 @@ impl Army {
                     self.record_mut(unit).in_melee = true;
                 }
             }
+            Fact::Withdrawing { commands, .. } => self.withdrawn.extend(commands),
+            Fact::Occupied { zone, side } => {
+                match self.holders.iter_mut().find(|(held, _)| held == zone) {
+                    Some((_, holder)) => *holder = *side,
+                    None => self.holders.push((zone.clone(), *side)),
+                }
+            }
+            Fact::Scored { side, points, .. } => self.scores[*side as usize] += points,
             Fact::LeftMelee { unit } => self.record_mut(*unit).in_melee = false,
             Fact::Over { verdict } => self.verdict = Some(verdict.clone()),
             // A charge that falls short stands where its last inch took it.
@@ -322,6 +351,10 @@ impl Army {
                 fall(leader);
                 leader.missed = true;
             }
+            Fact::LeaderLeft { leader } => {
+                let leader = &mut self.leaders[leader.at()];
+                (leader.at, leader.attached) = (None, None);
+            }
             Fact::Missed { leader } => self.leaders[leader.at()].missed = true,
             _ => {}
         }
@@ -340,6 +373,9 @@ impl Army {
                 halt,
                 ..
             } => {
+                for assault in assaults {
+                    self.interrupt(assault.target);
+                }
                 let contacts = assaults
                     .iter()
                     .map(|assault| Contact::new(assault.unit, assault.target, *inches))
@@ -357,6 +393,7 @@ impl Army {
                     backing: Vec::new(),
                     resolving: false,
                     starts: Vec::new(),
+                    foes: Vec::new(),
                     counter: None,
                 });
             }
@@ -373,7 +410,7 @@ impl Army {
                     fleeing: *fleeing,
                     ..Contact::new(*unit, *enemy, *inches)
                 };
-                self.unit_mut(*unit).charging = true;
+                self.unit_mut(*unit).charging = !self.record(*unit).desperate;
                 self.start_charge(Charge {
                     id: *charge,
                     lead: *unit,
@@ -387,6 +424,7 @@ impl Army {
                     backing: Vec::new(),
                     resolving: false,
                     starts: Vec::new(),
+                    foes: Vec::new(),
                     counter: None,
                 });
             }
@@ -422,6 +460,7 @@ impl Army {
                 ..
             } => {
                 self.unit_mut(*unit).charging = !desperate;
+                self.record_mut(*unit).desperate |= desperate;
                 self.split_charge(*charge, *charger, *unit);
             }
             Fact::Joined { unit, charger } => self.join_charge(*unit, *charger),
@@ -516,6 +555,7 @@ impl Army {
             record.fired_on.clear();
             record.feared.clear();
             record.broke_off = false;
+            record.desperate = false;
             record.actions = if unit.0.side == side { 2 } else { 0 };
         }
     }
@@ -659,6 +699,14 @@ impl Army {
             at: self.placement(unit),
         };
         charge.starts = charge.units().map(start).collect();
+        let side = self.side(charge.lead).other();
+        let reach = charge.end + IN_THE_WAY;
+        let near = |foe: &UnitId| {
+            let there = self.placement(*foe).at;
+            let mut from = charge.starts.iter().map(|start| start.at.at);
+            from.any(|at| at.distance(there) <= reach)
+        };
+        charge.foes = self.present_of(side).filter(near).map(start).collect();
         self.charges_begun += 1;
         self.charges.push(charge);
     }
@@ -666,10 +714,11 @@ impl Army {
     /// Takes a charger, with all who follow him, out of his charge into one of its own that ends
     /// with the clash.
     fn split_charge(&mut self, new: ChargeId, charger: UnitId, counter: UnitId) {
-        let start = Start {
-            unit: counter,
-            at: self.placement(counter),
+        let start = |unit| Start {
+            unit,
+            at: self.placement(unit),
         };
+        let (start, met) = (start(counter), start(charger));
         let known = self
             .charges
             .iter_mut()
@@ -686,6 +735,7 @@ impl Army {
         own.resolving = true;
         own.counter = Some(counter);
         own.starts.push(start);
+        own.foes.push(met);
         for contact in &mut own.contacts {
             (contact.met, contact.resolved) = (true, true);
         }
@@ -716,6 +766,9 @@ impl Army {
         record.actions = 0;
     }
 }
+
+/// Inches beyond its own reach within which a charge may come upon somebody.
+const IN_THE_WAY: f32 = 12.0;
 
 fn fall(leader: &mut LeaderState) {
     leader.fallen = true;

@@ -5,6 +5,8 @@ use crate::scenario::Scenario;
 
 /// The most figures or stands we take for a unit.
 const MOST: u32 = 100;
+/// The most points a side can have been given.
+const MOST_POINTS: u32 = 10_000_000;
 
 /// What is wrong with an army from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +51,19 @@ impl Army {
         }
         if let Some(what) = self.earth.fault() {
             return fault("army.earth", what);
+        }
+        let commands = scenario.commands.len();
+        if let Some(wrong) = self.withdrawn.iter().find(|&&one| one >= commands) {
+            let what = format!("there is no command {wrong}; there are {commands}");
+            return fault("army.withdrawn", what);
+        }
+        if self.scores.iter().any(|&points| points > MOST_POINTS) {
+            return fault("army.scores", format!("allowed: 0 to {MOST_POINTS}"));
+        }
+        let zones = scenario.field.zones.len();
+        if self.holders.len() > zones {
+            let what = format!("{} of them; there are {zones} zones", self.holders.len());
+            return fault("army.holders", what);
         }
         for id in self.units() {
             self.check_unit(scenario, id)?;

@@ -12,6 +12,7 @@ use crate::field::Placement;
 use crate::rules::fire::{FireResult, FireTerms};
 use crate::rules::impact::{ImpactResult, ImpactTerms};
 use crate::rules::morale::{CheckOutcome, MoralePoints};
+use crate::rules::muster::Card;
 use crate::rules::{Disorder, Morale, Side, Weather, Zone};
 
 /// Why a unit checks its morale.
@@ -109,6 +110,16 @@ pub enum Fact {
     Due {
         units: Vec<UnitId>,
         die: u8,
+        turn: u32,
+    },
+    /// A side draws a card for reinforcements; a face card brings a second, which says how many
+    /// points of them, and who they are.
+    Drew {
+        side: Side,
+        card: Card,
+        second: Option<Card>,
+        points: u32,
+        units: Vec<UnitId>,
         turn: u32,
     },
     /// A unit that might have been absent: its die and whether it is there.
@@ -436,6 +447,18 @@ pub enum Fact {
     },
     /// A unit is gone.
     Removed { unit: UnitId, fate: Fate },
+    /// A leader has left the table with the last of his men.
+    LeaderLeft { leader: LeaderId },
+    /// Commands of a side are withdrawn from now on: one and all below it.
+    Withdrawing { side: Side, commands: Vec<usize> },
+    /// A side is the last to have been alone in a zone that gives points.
+    Occupied { zone: String, side: Side },
+    /// A side is given points for a zone at the end of a turn.
+    Scored {
+        zone: String,
+        side: Side,
+        points: u32,
+    },
     /// The battle is over.
     Over { verdict: Verdict },
 }
@@ -486,6 +509,7 @@ impl Fact {
             self,
             Self::Weather { .. }
                 | Self::Due { .. }
+                | Self::Drew { .. }
                 | Self::Presence { .. }
                 | Self::Fired { .. }
                 | Self::Checked { .. }

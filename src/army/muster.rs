@@ -9,6 +9,7 @@ use super::{
     Presence, Record, Standing,
 };
 use crate::field::{Facing, Placement};
+use crate::rules::Side;
 use crate::scenario::{Deployment, Scenario, UnitSetup};
 
 impl Army {
@@ -52,6 +53,10 @@ impl Army {
             offers: Vec::new(),
             verdict: None,
             earth: Earth::default(),
+            holders: held_from_the_start(scenario),
+            scores: [0; 2],
+            withdrawn: Vec::new(),
+            drawn: Vec::new(),
             covers: Vec::new(),
         };
         army.named(scenario)
@@ -64,6 +69,8 @@ impl Army {
             command: unit.command,
             strength: unit.muster.strength,
             engineer: unit.engineer,
+            stands: unit.muster.stands,
+            make_up: unit.make_up.clone(),
         };
         self.identities = Arc::new(scenario.units.iter().map(identity).collect());
         let leaders = scenario.leaders.iter().map(|leader| LeaderIdentity {
@@ -82,6 +89,15 @@ impl Army {
             .collect();
         self
     }
+}
+
+/// Who holds the zones that give points before anybody has been there.
+fn held_from_the_start(scenario: &Scenario) -> Vec<(String, Side)> {
+    let points = scenario.victory.points.iter();
+    let zones = points.flat_map(|points| &points.zones);
+    zones
+        .filter_map(|scored| Some((scored.zone.clone(), scored.held_by.as_ref()?.known()?)))
+        .collect()
 }
 
 fn fresh(unit: &UnitSetup) -> Record {

@@ -10,6 +10,7 @@ use crate::field::placement::Footprint;
 use crate::field::stand::Stand;
 use crate::rules::leader::Rank;
 use crate::rules::{Side, Unit};
+use crate::scenario::MakeUp;
 
 /// What never changes about a unit.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
@@ -22,6 +23,10 @@ pub struct Identity {
     pub strength: u32,
     /// Engineers.
     pub engineer: bool,
+    /// Stands it came with.
+    pub stands: u32,
+    /// How it is made up, where that is out of the usual.
+    pub make_up: MakeUp,
 }
 
 /// What a unit covers of the table.
@@ -80,6 +85,8 @@ pub enum Fate {
     Joined,
     /// Took to its horses and rode away.
     RodeOff,
+    /// Left the table over an edge, as it was told to.
+    Withdrew,
 }
 
 /// Fortress guns that are finding the range of somebody who does not move.
@@ -118,6 +125,9 @@ pub struct Record {
     /// It has got away from a charge in this player turn after it had reacted already.
     #[serde(default)]
     pub broke_off: bool,
+    /// It has charged back in desperation in this player turn.
+    #[serde(default)]
+    pub desperate: bool,
     /// Horses a battery has left.
     pub horses: u32,
     /// Figures that other regiments have brought to it.
@@ -144,6 +154,12 @@ pub struct Record {
     /// Stretches of bridge on the wagons that go with it.
     #[serde(default)]
     pub train: u32,
+    /// Times it has mounted or dismounted.
+    #[serde(default)]
+    pub mounting: u32,
+    /// It has checked its morale before, for anything but a rally.
+    #[serde(default)]
+    pub has_checked: bool,
 }
 
 /// What never changes about a leader.

@@ -104,6 +104,7 @@ impl Battle {
     pub(super) fn end_activation(&mut self) {
         self.stop_running();
         self.tell(Fact::ActivationOver);
+        self.judge_at_once();
     }
 
     /// Carries out an order that was checked.
@@ -204,6 +205,10 @@ impl Battle {
             Order::Disengage => {
                 self.tell(Fact::Spent { actions: 1 });
                 self.order_disengage(&units);
+            }
+            Order::Withdraw => {
+                self.tell(Fact::Spent { actions: 2 });
+                units.into_iter().for_each(|unit| self.leave(unit));
             }
             Order::Prolonge { target } => {
                 let actions = self.now.actions_for(&units, &order);

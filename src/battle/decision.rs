@@ -302,6 +302,8 @@ pub enum Order {
         /// Degrees.
         degrees: f32,
     },
+    /// A unit that is withdrawn leaves the table over its edge.
+    Withdraw,
     /// It does nothing more.
     Hold,
 }
@@ -322,6 +324,7 @@ impl Order {
             | Self::AttachTo { .. }
             | Self::Work(_)
             | Self::Pivot { .. }
+            | Self::Withdraw
             | Self::Hold => Deed::Hold,
         }
     }

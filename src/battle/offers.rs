@@ -31,11 +31,12 @@ impl Situation {
         if allowed(Deed::Rally) && any(Morale::Shaken) {
             orders.push(Order::Rally);
         }
-        if allowed(Deed::Fire) {
+        let goes = self.is_any_withdrawn(units);
+        if allowed(Deed::Fire) && !goes {
             self.fire_orders(active, &mut orders);
         }
         let fresh = units.iter().all(|&id| !self.army.record(id).charged);
-        if allowed(Deed::Charge) && fresh && actions >= moves {
+        if allowed(Deed::Charge) && fresh && !goes && actions >= moves {
             orders.extend(self.charge_orders(units));
         }
         if allowed(Deed::Form) {
@@ -44,6 +45,9 @@ impl Situation {
         let fixed = self.is_fixed(units);
         if allowed(Deed::Disengage) && !fixed && self.nearest_enemy(units[0]).is_some() {
             orders.push(Order::Disengage);
+        }
+        if goes && allowed(Deed::Hold) {
+            self.leaving_orders(units, &mut orders);
         }
         if let [unit] = units[..] {
             self.joining_orders(unit, &mut orders);
@@ -216,7 +220,7 @@ impl Situation {
 
     /// Formations a unit may take up where it stands.
     ///
-    /// Rules: `special.mounted_infantry_dismount`.
+    /// Rules: `special.mounted_infantry_dismount`, `scenario.mounting`.
     pub(super) fn formations(&self, id: UnitId) -> Vec<Formation> {
         let unit = self.army.unit(id);
         let wanted: Vec<Formation> = match unit.troops {
@@ -228,12 +232,13 @@ impl Situation {
             Troops::Cavalry {
                 formation, mounted, ..
             } => {
-                let stays_on_foot = !mounted && self.army.record(id).left_horses;
+                let stays =
+                    (!mounted && self.army.record(id).left_horses) || !self.may_mount_again(id);
                 CavalryFormation::ALL
                     .iter()
                     .filter(|&&other| other != formation && self.rules.may_form(unit, other))
                     .map(|&other| Formation::Cavalry(other))
-                    .chain((!stays_on_foot).then_some(Formation::Mounted(!mounted)))
+                    .chain((!stays).then_some(Formation::Mounted(!mounted)))
                     .collect()
             }
             Troops::Artillery { limbered, .. } => vec![Formation::Limbered(!limbered)],

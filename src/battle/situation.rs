@@ -197,7 +197,7 @@ impl Situation {
     ///
     /// Rules: `charge.support_busy`.
     pub fn supporters(&self, id: UnitId) -> Vec<UnitId> {
-        if self.army.unit(id).charging {
+        if self.is_charging(id) {
             return self.charge_supports(id);
         }
         let mut supporters: Vec<_> = self

@@ -34,10 +34,7 @@ impl Battle {
     pub(super) fn end_stuck(&mut self) {
         self.stuck = Some(Arc::new(self.fork()));
         self.decision = None;
-        self.end_by(Verdict {
-            winner: None,
-            why: Reason::Standstill,
-        });
+        self.end_by(Verdict::plain(None, Reason::Standstill));
     }
 
     /// Something happens: dice, inches, losses and another player turn are worth all the steps

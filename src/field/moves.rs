@@ -18,7 +18,7 @@ use journey::Journey;
 pub(super) use passage::Passage;
 
 /// How finely a path is looked at, in inches.
-const SAMPLE: f32 = 0.25;
+pub(crate) const SAMPLE: f32 = 0.25;
 
 /// One leg of a move.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

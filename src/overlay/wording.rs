@@ -34,6 +34,8 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::InPlace { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Over { .. } => Matter::Turn,
         Fact::Moved { .. }
         | Fact::Formed { .. }
@@ -81,6 +83,7 @@ pub fn matter(fact: &Fact) -> Matter {
         Fact::Presence { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::Attached { .. }
         | Fact::Rode { .. }
         | Fact::LeaderPosted { .. }
@@ -89,7 +92,9 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Activated { .. }
         | Fact::Reacted { .. }
         | Fact::LeaderRolled { .. }
-        | Fact::LeaderTaken { .. } => Matter::Command,
+        | Fact::LeaderTaken { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. } => Matter::Command,
         fact => {
             debug_assert!(fact.is_bookkeeping(), "{fact:?}");
             Matter::Quiet
@@ -151,6 +156,29 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::Due { units, die, turn } => {
             let who: Vec<_> = units.iter().map(name).collect();
             format!("{} come on turn {turn} (die {die})", who.join(", "))
+        }
+        Fact::Drew {
+            side: who,
+            card,
+            second,
+            points,
+            units,
+            ..
+        } => {
+            let drew = format!("The {} side draws the {}", side(*who), card.words());
+            let names: Vec<_> = units.iter().map(name).collect();
+            match second {
+                None => format!("{drew}: no reinforcements"),
+                Some(second) if names.is_empty() => format!(
+                    "{drew} and the {}: {points} points, but nobody is left to come",
+                    second.words()
+                ),
+                Some(second) => format!(
+                    "{drew} and the {}: {points} points of reinforcements, {}",
+                    second.words(),
+                    names.join(", ")
+                ),
+            }
         }
         Fact::Posted {
             unit,
@@ -470,6 +498,28 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::ChargeOver { .. } => "The charge is over".to_owned(),
         Fact::LeftMelee { unit } => format!("{} is out of the melee", name(unit)),
         Fact::Missed { leader: who } => format!("{} is missed", leader(who)),
+        Fact::LeaderLeft { leader: who } => {
+            format!("{} leaves the field with the last of his men", leader(who))
+        }
+        Fact::Withdrawing { commands, .. } => {
+            let names: Vec<_> = commands
+                .iter()
+                .filter_map(|&command| scenario.commands.get(command))
+                .map(|command| command.name.clone())
+                .collect();
+            let are = if names.len() == 1 { "is" } else { "are" };
+            format!("{} {are} withdrawn", words::list(&names))
+        }
+        Fact::Occupied { zone, side } => {
+            let men = words::sentence(words::men(*side));
+            format!("{men} hold {}", words::zone(scenario, zone))
+        }
+        Fact::Scored { zone, side, points } => format!(
+            "{} for {}: {}",
+            words::sentence(&words::count(*points, "point", "points")),
+            words::men(*side),
+            words::zone(scenario, zone)
+        ),
         Fact::Over { verdict } => words::verdict(scenario, verdict),
     }
 }
@@ -507,6 +557,7 @@ pub fn gone(fate: Fate) -> &'static str {
         Fate::Disintegrated => "dissolves",
         Fate::GunsLost => "loses its guns",
         Fate::RodeOff => "mounts and rides off the field",
+        Fate::Withdrew => "leaves the field as it was told to",
     }
 }
 

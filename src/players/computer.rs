@@ -5,11 +5,13 @@
 //! its side sees: the places and colours of the units on the table, and what the decision offers;
 //! it does not look at the dice to come.
 
+mod aims;
 mod crossing;
 mod grouping;
 mod labour;
 mod moves;
 mod reactions;
+mod saddle;
 mod worth;
 
 use rand::Rng;
@@ -260,6 +262,10 @@ fn order_worth(now: &Situation, level: Level, units: &[UnitId], order: &Order) -
         Order::Form(
             Formation::Infantry(InfantryFormation::RoadColumn) | Formation::Limbered(true),
         ) if units.len() == 1 && crosses(now, unit) => 2.0,
+        Order::Withdraw => 9.0,
+        Order::Form(formation) if saddle::worth(now, unit, *formation).is_some() => {
+            saddle::worth(now, unit, *formation).unwrap_or(0.0)
+        }
         Order::Reform if values.morale == Morale::Disorder => 0.8,
         // Far from the enemy a rally mends; close to him it may break the unit for good.
         Order::Rally => {
@@ -274,6 +280,10 @@ fn order_worth(now: &Situation, level: Level, units: &[UnitId], order: &Order) -
         {
             1.2
         }
+        // Guns that are withdrawn, or left behind by the fight, are hitched up again.
+        Order::Form(Formation::Limbered(true)) if army.is_withdrawn(unit) => 1.2,
+        Order::Form(Formation::Limbered(true)) if far() > 26.0 => 0.3,
+        Order::Form(Formation::Limbered(false)) if army.is_withdrawn(unit) => 0.0,
         Order::Form(Formation::Limbered(false)) => {
             if far() < 16.0 {
                 1.0

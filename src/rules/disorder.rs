@@ -39,5 +39,7 @@ named! {
         Clash = "clash",
         /// It fought hand to hand.
         Melee = "melee",
+        /// It failed at something hard that a moderator had it tested for.
+        Task = "task",
     }
 }

@@ -404,8 +404,13 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::InPlace { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::LeaderRolled { .. }
         | Fact::Halted { .. }
         | Fact::Over { .. } => None,

@@ -104,6 +104,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Posted { .. }
         | Fact::LeaderPosted { .. }
         | Fact::InPlace { .. }
+        | Fact::Drew { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
         | Fact::Arrived { .. }
@@ -166,6 +167,10 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Bridged { .. }
         | Fact::BridgeStruck { .. }
         | Fact::Removed { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Over { .. } => (Vec::new(), Vec::new()),
     }
 }

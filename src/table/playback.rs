@@ -253,11 +253,14 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::Tested { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::StoppedShort { .. }
         | Fact::Repulsed { .. } => 1.1,
         Fact::LeaderRolled { .. } | Fact::LeaderTaken { .. } => 1.3,
         Fact::Removed { .. } => 0.9,
         Fact::Over { .. } => 1.0,
+        Fact::Withdrawing { .. } => 0.9,
+        Fact::Occupied { .. } | Fact::Scored { .. } | Fact::LeaderLeft { .. } => 0.4,
         Fact::Beaten { .. }
         | Fact::StoppedAtEdge { .. }
         | Fact::Disordered { .. }

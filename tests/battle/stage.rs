@@ -11,8 +11,8 @@ use deadly_field::field::{Facing, Field, Placement};
 use deadly_field::rules::leader::Rank;
 use deadly_field::rules::muster::Period;
 use deadly_field::rules::*;
-use deadly_field::scenario::file::{Echelon, VictoryPlan, WeatherPlan};
-use deadly_field::scenario::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
+use deadly_field::scenario::file::{Echelon, SpecialRule, VictoryPlan, WeatherPlan};
+use deadly_field::scenario::{CommandSetup, Deployment, LeaderSetup, MakeUp, Scenario, UnitSetup};
 
 use crate::play::Play;
 
@@ -31,6 +31,9 @@ pub struct Stage {
     initiative: Side,
     turns: u32,
     rules: Rules,
+    special: String,
+    victory: String,
+    weather: String,
 }
 
 /// The point from which places are measured.
@@ -141,6 +144,9 @@ impl Stage {
             initiative: Side::Union,
             turns: 3,
             rules: Rules::book().clone(),
+            special: String::from("[]"),
+            victory: String::from("(conditions: [], otherwise: \"union\")"),
+            weather: String::from("Fixed(\"dry\")"),
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
         for (number, corner) in [(-1.0, "Hancock"), (1.0, "Longstreet")].iter().enumerate() {
@@ -204,10 +210,39 @@ impl Stage {
         self
     }
 
+    /// What is special, as a scenario file has it.
+    pub fn special(mut self, rules: &str) -> Self {
+        self.special = rules.to_owned();
+        self
+    }
+
+    /// Who wins, as a scenario file has it.
+    pub fn victory(mut self, victory: &str) -> Self {
+        self.victory = victory.to_owned();
+        self
+    }
+
+    /// The weather, as a scenario file has it.
+    pub fn weather(mut self, weather: &str) -> Self {
+        self.weather = weather.to_owned();
+        self
+    }
+
+    /// How many turns are played.
+    pub fn turns(mut self, turns: u32) -> Self {
+        self.turns = turns;
+        self
+    }
+
     /// The battle lasts so many turns.
     pub fn lasting(mut self, turns: u32) -> Self {
         self.turns = turns;
         self
+    }
+
+    /// How a unit is made up.
+    pub fn made_up(&mut self, unit: UnitId, make_up: MakeUp) {
+        self.units[unit.0 as usize].make_up = make_up;
     }
 
     /// A unit is of engineers, with so many stretches of bridge on its wagons.
@@ -249,6 +284,7 @@ impl Stage {
             present_up_to: None,
             engineer: false,
             train: 0,
+            make_up: MakeUp::default(),
         });
         UnitId(self.units.len() as u32 - 1)
     }
@@ -303,10 +339,12 @@ impl Stage {
             echelon: Echelon::Brigade,
             parent: None,
         });
-        let victory: VictoryPlan = ron::from_str("(conditions: [], otherwise: \"union\")")
-            .unwrap_or_else(|error| panic!("{error}"));
+        let victory: VictoryPlan =
+            ron::from_str(&self.victory).unwrap_or_else(|error| panic!("{error}"));
+        let special: Vec<SpecialRule> =
+            ron::from_str(&self.special).unwrap_or_else(|error| panic!("{error}"));
         let weather: WeatherPlan =
-            ron::from_str("Fixed(\"dry\")").unwrap_or_else(|error| panic!("{error}"));
+            ron::from_str(&self.weather).unwrap_or_else(|error| panic!("{error}"));
         Scenario {
             name: "A stage".to_owned(),
             date: (1863, 7, 1),
@@ -322,9 +360,10 @@ impl Stage {
             commands: commands.to_vec(),
             leaders: self.leaders,
             units: self.units,
-            rules: Vec::new(),
+            rules: special,
             victory,
             muster: (0, 0),
+            mustered: [None, None],
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::worth::objective;
+use super::aims::objective;
 use crate::army::UnitId;
 use crate::battle::{Order, Situation};
 use crate::field::Facing;

@@ -1,6 +1,7 @@
 //! Brigades that act as one.
 
-use super::worth::{charge_worth, defends, fire_worth, nearest};
+use super::aims::defends;
+use super::worth::{charge_worth, fire_worth, nearest};
 use super::{Level, crossing};
 use crate::army::{Deed, UnitId};
 use crate::battle::{Answer, Order, Situation};

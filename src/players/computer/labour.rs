@@ -1,7 +1,8 @@
 //! What work with spade and axe is worth.
 
 use super::Level;
-use super::worth::{defends, in_position, nearest, objective};
+use super::aims::{defends, in_position, objective};
+use super::worth::nearest;
 use crate::army::{Task, UnitId};
 use crate::battle::Situation;
 use crate::rules::Works;
