@@ -257,15 +257,15 @@ fn order_worth(now: &Situation, level: Level, units: &[UnitId], order: &Order) -
         } => charge_worth(now, units, *lead, assaults),
         // A halt is a way out nobody here needs: it would not have charged.
         Order::Charge { .. } => f64::NEG_INFINITY,
-        Order::Withdraw => 9.0,
-        Order::Form(formation) if saddle::worth(now, unit, *formation).is_some() => {
-            saddle::worth(now, unit, *formation).unwrap_or(0.0)
-        }
         Order::Work(task) => labour::worth(now, level, unit, *task),
         // Over a bridge one goes in column.
         Order::Form(
             Formation::Infantry(InfantryFormation::RoadColumn) | Formation::Limbered(true),
         ) if units.len() == 1 && crosses(now, unit) => 2.0,
+        Order::Withdraw => 9.0,
+        Order::Form(formation) if saddle::worth(now, unit, *formation).is_some() => {
+            saddle::worth(now, unit, *formation).unwrap_or(0.0)
+        }
         Order::Reform if values.morale == Morale::Disorder => 0.8,
         // Far from the enemy a rally mends; close to him it may break the unit for good.
         Order::Rally => {
