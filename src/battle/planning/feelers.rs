@@ -86,7 +86,7 @@ impl Planner<'_> {
             let most = body.most() * (1.0 - body.change);
             for legs in self.drawn_out(body, most) {
                 let feeling = senses[number].feel(body, &legs).max(0.01);
-                let whole = legs.last().is_some_and(|leg| part_of(*leg, 0.5).is_none());
+                let whole = is_whole(&legs);
                 if whole && feeling > 1.5 {
                     continue;
                 }
@@ -105,8 +105,12 @@ impl Planner<'_> {
             let first = one.0[0].total_cmp(&other.0[0]);
             first.then(one.0[1].total_cmp(&other.0[1]))
         });
-        for (_, manner, legs) in feelers.into_iter().take(FEELERS) {
-            self.go_as_far(manner, &legs);
+        let mut left = FEELERS;
+        for (_, manner, legs) in feelers {
+            if left > 0 && (!is_whole(&legs) || self.has_room(manner, &legs)) {
+                left -= 1;
+                self.go_as_far(manner, &legs);
+            }
         }
         // It cannot face so at all: then at least nearer, as it stands.
         if self.facing_first && self.nearest()[0] > 0.0 {
@@ -196,7 +200,7 @@ impl Planner<'_> {
                 all.push(vec![Leg::Wheel { degrees }, Leg::AboutFace]);
             }
             // A step to get clear of somebody, and round.
-            for inches in [0.1, 0.3, 0.6] {
+            for inches in [0.1, 0.15, 0.2, 0.3, 0.6] {
                 for degrees in around(45) {
                     let step = Leg::Ahead { inches, degrees };
                     for degrees in [off, off - 360.0f32.copysign(off)] {
@@ -217,7 +221,7 @@ impl Planner<'_> {
 
     /// Goes a way as far as serves.
     fn go_as_far(&mut self, manner: usize, legs: &[Leg]) {
-        if matches!(legs.last(), Some(Leg::AboutFace)) {
+        if is_whole(legs) {
             if self.has_room(manner, legs) {
                 self.attempt(manner, legs, None).ok();
             }
@@ -293,6 +297,11 @@ fn beside(leg: Leg, by: f32) -> Leg {
         },
         leg => leg,
     }
+}
+
+/// Whether the last of some legs cannot be gone in part.
+fn is_whole(legs: &[Leg]) -> bool {
+    legs.last().is_some_and(|leg| part_of(*leg, 0.5).is_none())
 }
 
 /// Some legs with the last one cut to a part.
