@@ -10,6 +10,7 @@ mod aim;
 mod apply;
 mod check;
 mod deed;
+mod earth;
 mod encounter;
 mod fact;
 mod instruct;
@@ -19,6 +20,7 @@ mod parts;
 mod post;
 mod strain;
 mod verdict;
+mod work;
 
 use std::sync::Arc;
 
@@ -29,6 +31,7 @@ pub use active::Active;
 pub use aim::{Aim, Rank, Volley};
 pub use check::ArmyFault;
 pub use deed::{Assault, Deed, Formation, Hindered, Obstacle};
+pub use earth::{Barrier, BarrierId, Bridge, BridgeId, Earth};
 pub use encounter::{Encounter, EncounterSide};
 pub use fact::{Blow, Cause, Fact};
 pub use instruct::{Asks, Instruction, Occasion, Shot, ShotAsk, Standing, Until};
@@ -40,11 +43,13 @@ pub use parts::{
 pub use post::{LeaderPost, Post};
 pub use strain::{Dread, Strain};
 pub use verdict::{Reason, Verdict};
+pub use work::{Change, Task, Work};
 
 use crate::field::adjacency::TOUCHING;
 use crate::field::placement::Footprint;
 use crate::field::stand::{Muster, leader_size};
 use crate::field::{Field, Placement};
+use crate::rules::muster::Card;
 use crate::rules::{Quality, Scale, Side, Unit, Weather};
 
 /// A unit, by its place in the scenario's order of battle.
@@ -107,6 +112,9 @@ pub struct Army {
     #[serde(default)]
     offers: Vec<Side>,
     verdict: Option<Verdict>,
+    /// Works, obstacles and bridges as they are now.
+    #[serde(default)]
+    earth: Earth,
     /// Who was the last to be alone in each of the zones that give points.
     #[serde(default)]
     holders: Vec<(String, Side)>,
@@ -116,6 +124,9 @@ pub struct Army {
     /// Commands that are withdrawn.
     #[serde(default)]
     withdrawn: Vec<usize>,
+    /// Cards that were drawn for reinforcements, the last one last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    drawn: Vec<Card>,
     /// What each unit covers: worked out of the rest.
     #[serde(skip)]
     covers: Vec<Covers>,
@@ -242,6 +253,33 @@ impl Army {
         self.verdict.as_ref()
     }
 
+    /// Works, obstacles and bridges as they are now.
+    #[inline]
+    pub fn earth(&self) -> &Earth {
+        &self.earth
+    }
+
+    /// What a unit works at.
+    #[inline]
+    pub fn work(&self, id: UnitId) -> Option<Work> {
+        self.record(id).work
+    }
+
+    /// A unit whose work something has broken off.
+    pub fn interrupted(&self) -> Option<(UnitId, Task)> {
+        let broken = |id: UnitId| self.work(id).filter(|work| work.broken);
+        self.units()
+            .find_map(|id| broken(id).map(|work| (id, work.task)))
+    }
+
+    /// Engineers who help a unit in this player turn.
+    pub fn helper_of(&self, id: UnitId) -> Option<UnitId> {
+        self.present_of(self.side(id)).find(|&other| {
+            self.work(other)
+                .is_some_and(|work| work.task == Task::Assist(id) && work.worked && !work.broken)
+        })
+    }
+
     /// Who holds a zone that gives points: whoever was the last to be alone there.
     pub fn holder(&self, zone: &str) -> Option<Side> {
         let known = self.holders.iter().find(|(held, _)| held == zone);
@@ -284,6 +322,11 @@ impl Army {
             had += self.identity(id).stands;
         }
         had.saturating_sub(has)
+    }
+
+    /// Cards that were drawn for reinforcements, the last one last.
+    pub fn drawn(&self) -> &[Card] {
+        &self.drawn
     }
 
     /// All charges under way, the latest first.
@@ -406,6 +449,7 @@ impl Army {
             && self.positions == other.positions
             && self.presences == other.presences
             && self.leaders == other.leaders
+            && self.earth == other.earth
     }
 
     /// Figures and sections a side has lost, units that never came not counted.

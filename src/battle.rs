@@ -42,6 +42,7 @@ mod aiming;
 mod answering;
 mod arriving;
 mod audit;
+mod cards;
 mod census;
 mod charge;
 mod checking;
@@ -76,6 +77,7 @@ mod victory;
 mod volley;
 mod wheeling;
 mod withdrawing;
+mod working;
 
 use std::sync::Arc;
 

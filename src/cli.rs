@@ -1,7 +1,9 @@
 //! Commands and their arguments.
 
 mod fight;
+mod forces;
 mod ground;
+mod muster;
 mod picture;
 mod play;
 mod replay;
@@ -60,6 +62,8 @@ enum Command {
     Sight(ground::SightArguments),
     /// Fight a battle without a window, or go on from a save or journal, and tell how it ended.
     Fight(fight::FightArguments),
+    /// Build, check and price forces by muster points, or let the computer muster one.
+    Muster(muster::MusterArguments),
     /// Play a replay again, check every state of it and tell its story.
     Replay(replay::ReplayArguments),
     /// Fight many battles and add up who wins, what it costs and who breaks.
@@ -166,6 +170,7 @@ fn run_by(by: &ByRules, command: Command) -> io::Result<ExitCode> {
         Command::Adjudicate { file, pretty } => run_adjudicate(rules, file.as_deref(), pretty),
         Command::Check(arguments) => ground::run_check(rules, &arguments),
         Command::Fight(arguments) => fight::run_fight(by, &arguments),
+        Command::Muster(arguments) => muster::run_muster(rules, &arguments),
         Command::Replay(arguments) => replay::run_replay(by, &arguments),
         Command::Simulate(arguments) => simulate::run_simulate(rules, &arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),

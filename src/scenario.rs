@@ -3,6 +3,7 @@
 mod battlespace;
 mod check;
 pub mod file;
+pub mod force;
 mod limits;
 mod load;
 mod muster;
@@ -18,10 +19,14 @@ mod victory;
 
 use std::fmt;
 
+use crate::disk::brief;
+
 pub use load::{Checked, check};
 pub use ours::{all, find};
-pub use setup::{CommandSetup, Deployment, LeaderSetup, MakeUp, Scenario, UnitSetup};
-pub use source::ScenarioSource;
+pub use setup::{
+    CommandSetup, Deployment, LeaderSetup, MakeUp, Mustered, NEVER, Part, Scenario, UnitSetup,
+};
+pub use source::{ForceText, Forces, ScenarioSource};
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +48,8 @@ impl fmt::Display for FileFault {
             write!(f, ":{line}:{column}")?;
         }
         if !self.field.is_empty() {
-            write!(f, ": {}", self.field)?;
+            write!(f, ": {}", brief(&self.field))?;
         }
-        write!(f, ": {}", self.what)
+        write!(f, ": {}", brief(&self.what))
     }
 }

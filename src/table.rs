@@ -30,6 +30,7 @@ mod tokens;
 pub mod troops;
 mod tumble;
 mod words;
+mod works;
 
 use bevy::prelude::*;
 
@@ -132,6 +133,7 @@ fn lay(
         }
     }
     troops::spawn(&mut commands, &mut paints);
+    works::spawn(&mut commands);
     tokens::spawn(
         &mut commands,
         &mut meshes,
@@ -159,6 +161,7 @@ pub fn plugin(app: &mut App) {
             dice::plugin,
             effects::plugin,
             ghosts::plugin,
+            works::plugin,
         ))
         .add_systems(
             PreUpdate,

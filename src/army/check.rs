@@ -49,6 +49,9 @@ impl Army {
                 return fault(format!("army.{what}"), count);
             }
         }
+        if let Some(what) = self.earth.fault() {
+            return fault("army.earth", what);
+        }
         let commands = scenario.commands.len();
         if let Some(wrong) = self.withdrawn.iter().find(|&&one| one >= commands) {
             let what = format!("there is no command {wrong}; there are {commands}");
@@ -89,6 +92,7 @@ impl Army {
             ("records.actions", record.actions, 0),
             ("records.horses", record.horses, 0),
             ("records.joined", record.joined, 0),
+            ("records.train", record.train, 0),
         ] {
             if !(least..=MOST).contains(&value) {
                 let what = format!("{value} is out of bounds; allowed: {least} to {MOST}");

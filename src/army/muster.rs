@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bevy::math::Vec2;
 
 use super::{
-    Army, Clock, Covers, Fighting, Identity, LeaderIdentity, LeaderState, Position, Presence,
-    Record, Standing,
+    Army, Clock, Covers, Earth, Fighting, Identity, LeaderIdentity, LeaderState, Position,
+    Presence, Record, Standing,
 };
 use crate::field::{Facing, Placement};
 use crate::rules::Side;
@@ -39,7 +39,7 @@ impl Army {
             musters: scenario.units.iter().map(|one| one.muster).collect(),
             positions: places.iter().map(|(place, _)| Position(*place)).collect(),
             presences: places.iter().map(|(_, presence)| *presence).collect(),
-            records: scenario.units.iter().map(|_| fresh()).collect(),
+            records: scenario.units.iter().map(fresh).collect(),
             standings: vec![Standing::default(); scenario.units.len()],
             leaders: leaders.collect(),
             clock: Clock {
@@ -52,9 +52,11 @@ impl Army {
             active: None,
             offers: Vec::new(),
             verdict: None,
+            earth: Earth::default(),
             holders: held_from_the_start(scenario),
             scores: [0; 2],
             withdrawn: Vec::new(),
+            drawn: Vec::new(),
             covers: Vec::new(),
         };
         army.named(scenario)
@@ -66,6 +68,7 @@ impl Army {
             name: unit.name.clone(),
             command: unit.command,
             strength: unit.muster.strength,
+            engineer: unit.engineer,
             stands: unit.muster.stands,
             make_up: unit.make_up.clone(),
         };
@@ -79,6 +82,7 @@ impl Army {
             command: leader.command,
         });
         self.leader_identities = Arc::new(leaders.collect());
+        self.earth.survey(&scenario.field);
         self.covers = self
             .units()
             .map(|id| Covers(self.footprint_at(id, self.placement(id))))
@@ -96,9 +100,10 @@ fn held_from_the_start(scenario: &Scenario) -> Vec<(String, Side)> {
         .collect()
 }
 
-fn fresh() -> Record {
+fn fresh(unit: &UnitSetup) -> Record {
     Record {
         horses: 2,
+        train: unit.train,
         ..Record::default()
     }
 }

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-use super::UnitId;
+use super::{UnitId, Work};
 use crate::field::Placement;
 use crate::field::placement::Footprint;
 use crate::field::stand::Stand;
@@ -21,6 +21,8 @@ pub struct Identity {
     pub command: usize,
     /// Figures or sections it came with.
     pub strength: u32,
+    /// Engineers.
+    pub engineer: bool,
     /// Stands it came with.
     pub stands: u32,
     /// How it is made up, where that is out of the usual.
@@ -123,6 +125,9 @@ pub struct Record {
     /// It has got away from a charge in this player turn after it had reacted already.
     #[serde(default)]
     pub broke_off: bool,
+    /// It has charged back in desperation in this player turn.
+    #[serde(default)]
+    pub desperate: bool,
     /// Horses a battery has left.
     pub horses: u32,
     /// Figures that other regiments have brought to it.
@@ -143,6 +148,12 @@ pub struct Record {
     /// Mounted infantry that has left its horses in this battle: it stays on foot.
     #[serde(default)]
     pub left_horses: bool,
+    /// What it works at.
+    #[serde(default)]
+    pub work: Option<Work>,
+    /// Stretches of bridge on the wagons that go with it.
+    #[serde(default)]
+    pub train: u32,
     /// Times it has mounted or dismounted.
     #[serde(default)]
     pub mounting: u32,

@@ -194,6 +194,14 @@ impl Battle {
                     self.show_entering(unit, inches);
                 }
             }
+            Order::Work(task) => self.work(units[0], task),
+            Order::Pivot { degrees } => {
+                self.push(Step::Window {
+                    triggers: units.clone(),
+                    kind: Trigger::Near,
+                });
+                self.pivot(units[0], degrees);
+            }
             Order::Disengage => {
                 self.tell(Fact::Spent { actions: 1 });
                 self.order_disengage(&units);

@@ -51,6 +51,9 @@ impl Situation {
         }
         if let [unit] = units[..] {
             self.joining_orders(unit, &mut orders);
+            if !active.group {
+                self.work_orders(unit, &mut orders);
+            }
         }
         // A declared charge must be made if it can be.
         let bound = active.deed() == Some(Deed::Charge) && !orders.is_empty();
@@ -250,8 +253,14 @@ impl Situation {
     }
 
     /// What a change of formation costs.
+    ///
+    /// Rules: `engineer.train`.
     pub fn change_cost(&self, id: UnitId, formation: Formation) -> ChangeCost {
         let unit = self.army.unit(id);
+        // As long as its pontoons are on their wagons, a train is a column on the road.
+        if self.army.record(id).train > 0 {
+            return ChangeCost::Never;
+        }
         match (formation, unit.troops) {
             (
                 Formation::Infantry(to),
@@ -424,6 +433,7 @@ impl Situation {
                 target,
                 kind,
             } if units.len() > 1 => self.check_volley(active, units, *target, *kind),
+            Order::Pivot { degrees } if !active.group => self.check_pivot(&active.units, *degrees),
             Order::Charge {
                 lead,
                 assaults,

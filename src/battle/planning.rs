@@ -306,7 +306,7 @@ impl Situation {
         let ways = field.lines.iter().any(|line| {
             matches!(
                 line.kind,
-                LineKind::Road | LineKind::Trail | LineKind::RailroadCut
+                LineKind::Road | LineKind::Trail | LineKind::RailroadCut | LineKind::PontoonBridge
             )
         });
         let frame = Frame {

@@ -139,6 +139,14 @@ impl Situation {
                  with its turn before it",
                 rule!("morale.attach"),
             ),
+            Order::Work(task) => match units[..] {
+                [unit] if !active.group => self.why_not_work(unit, *task).unwrap_or(WRONG_ANSWER),
+                _ => super::working::ONE_BY_ONE,
+            },
+            Order::Pivot { .. } => match units[..] {
+                [unit] if !active.group => self.why_not_pivot(unit).unwrap_or(WRONG_ANSWER),
+                _ => super::working::ONE_BY_ONE,
+            },
             _ => WRONG_ANSWER,
         }
     }
@@ -272,11 +280,19 @@ impl Situation {
         if let Err(refusal) = self.rules.may_charge(unit, self.army.unit(target)) {
             return refusal;
         }
-        let far = self
-            .army
-            .footprint(lead)
-            .distance(self.army.footprint(target));
-        let most = self.longest_charge(lead);
+        let (here, there) = (self.army.footprint(lead), self.army.footprint(target));
+        let far = here.distance(there);
+        let most = self.longest_charge(lead, true);
+        let outside = self.is_outside_arc(lead, there.centre() - here.placement.at);
+        if outside && far > most && unit.morale == Morale::GoodOrder {
+            return Refusal::measured(
+                "out of its arc it charges in disorder, which does not carry it so far",
+                rule!("charge.outside_arc"),
+                far,
+                most,
+            );
+        }
+        let most = self.longest_charge(lead, false);
         if far > most {
             return Refusal::measured(
                 "he is farther away than the best of dice would carry a charge",

@@ -53,5 +53,8 @@ impl Battle {
             self.idle = 0;
         }
         self.facts.push(fact);
+        if let Some((unit, task)) = self.now.army.interrupted() {
+            self.tell(Fact::WorkDropped { unit, task });
+        }
     }
 }

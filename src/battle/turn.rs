@@ -91,14 +91,15 @@ impl Situation {
     }
 
     /// Whether a unit is beside one of its leaders or within his radius; one of them may be
-    /// somewhere else. A leader of no benefit leads only whom he stands beside.
+    /// somewhere else. His radius reaches a unit that it touches at all. A leader of no benefit leads
+    /// only whom he stands beside.
     ///
-    /// Rules: `leader.zero_lb`.
+    /// Rules: `leader.zero_lb`, `leader.command_radius`.
     fn is_led(&self, id: UnitId, moved: Option<(LeaderId, Vec2)>) -> bool {
         let reaches = |leader: LeaderId, at: Vec2| {
             let benefit = self.army.leader_identity(leader).benefit;
             let radius = self.rules.command_radius(self.field().scale, benefit);
-            let near = benefit > 0 && self.army.placement(id).at.distance(at) <= radius;
+            let near = benefit > 0 && self.army.footprint(id).is_reached(radius, at);
             near || self.is_beside(at, id)
         };
         let his = |leader: LeaderId| {
@@ -193,6 +194,7 @@ impl Battle {
         if turn == 1 {
             self.occupy();
         }
+        self.draw_cards();
         let first = self.now.scenario.initiative;
         self.push(Step::EndTurn);
         self.push(Step::PlayerTurn {
@@ -279,6 +281,7 @@ impl Battle {
 
     pub(super) fn end_player_turn(&mut self, side: Side) {
         self.keep_waiting(side);
+        self.end_work(side);
         self.tell(Fact::PlayerTurnOver { side });
         self.occupy();
         self.judge_at_once();

@@ -8,6 +8,7 @@ use crate::army::{Fact, Presence, Reason, Verdict};
 use crate::rule;
 use crate::rules::Side;
 use crate::rules::fire::Refusal;
+use crate::scenario::NEVER;
 
 impl Situation {
     /// Judges the scenario's conditions as things stand: what the verdict would be, were this the
@@ -30,7 +31,12 @@ impl Situation {
             self.army
                 .units()
                 .filter(|&id| self.army.side(id) == side)
-                .all(|id| matches!(self.army.presence(id), Presence::Gone(_)))
+                .all(|id| match self.army.presence(id) {
+                    Presence::Gone(_) => true,
+                    // Nobody can count on cards.
+                    Presence::Waiting { turn, .. } => turn == NEVER,
+                    Presence::OnTable => false,
+                })
         };
         gone(Side::Union) || gone(Side::Confederate)
     }

@@ -85,8 +85,7 @@ pub fn scale(text: &str) -> Result<Scale, String> {
 
 /// Loads a scenario; its faults are told.
 pub fn load(path: &Path, scale: Scale, rules: &Rules) -> Option<Scenario> {
-    if let Some(what) = no_scenario(path) {
-        complain!("{what}");
+    if is_battle(path) {
         return None;
     }
     match Scenario::load(&find(path), scale, rules) {
@@ -96,6 +95,15 @@ pub fn load(path: &Path, scale: Scale, rules: &Rules) -> Option<Scenario> {
             None
         }
     }
+}
+
+/// Whether somebody gives a battle where its scenario is wanted, which is told.
+pub fn is_battle(path: &Path) -> bool {
+    let what = no_scenario(path);
+    if let Some(what) = &what {
+        complain!("{what}");
+    }
+    what.is_some()
 }
 
 /// What to say of a battle where its scenario is wanted.

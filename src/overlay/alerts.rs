@@ -389,9 +389,11 @@ pub fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             draw.after(super::draw)
                 .run_if(laid)
+                .run_if(not(in_state(Screen::Result)))
                 .run_if(super::curtain::is_open),
         )
-        .add_systems(OnEnter(Screen::Menu), forget);
+        .add_systems(OnEnter(Screen::Menu), forget)
+        .add_systems(OnEnter(Screen::Result), forget);
 }
 
 #[cfg(test)]

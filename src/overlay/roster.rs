@@ -7,6 +7,7 @@ use crate::army::Presence;
 use crate::battle::Judging;
 use crate::print::{judgement, words};
 use crate::rules::{Morale, Named, Side};
+use crate::scenario::NEVER;
 use crate::table::ranks::Hit;
 use crate::table::stage::UnitPartsItem;
 use crate::table::{Parade, Playback, Rig, place};
@@ -140,6 +141,14 @@ fn objectives(ui: &mut egui::Ui, playback: &Playback) {
     }
 }
 
+/// How strong a side is that mustered by cards nobody is told before the end.
+///
+/// Rules: `scenario.random_strength`.
+fn kept_secret(playback: &Playback, side: Side) -> bool {
+    let mustered = playback.scenario().mustered_by(side);
+    mustered.is_some_and(|one| one.secret) && playback.view().verdict().is_none()
+}
+
 fn army(
     ui: &mut egui::Ui,
     desk: &mut Desk,
@@ -174,7 +183,8 @@ fn army(
             }
         }
         for unit in parade.units() {
-            if unit.identity.command == number {
+            let waits = matches!(unit.presence, Presence::Waiting { .. });
+            if unit.identity.command == number && !(waits && kept_secret(playback, side)) {
                 line(ui, desk, playback, rig, &unit);
             }
         }
@@ -214,6 +224,9 @@ fn line(
                             RichText::new(values.morale.name()).color(style::morale(values.morale));
                         ui.label(text.strong());
                     }
+                }
+                Presence::Waiting { turn: NEVER, .. } => {
+                    ui.label(RichText::new("if cards bring it").color(style::FAINT));
                 }
                 Presence::Waiting { turn, .. } => {
                     ui.label(RichText::new(format!("turn {turn}")).color(style::FAINT));

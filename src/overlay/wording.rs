@@ -1,7 +1,7 @@
 //! One line for every fact.
 
 use crate::army::{Cause, Fact, Fate, Formation, LeaderId, Obstacle, UnitId};
-use crate::print::words;
+use crate::print::{labour, words};
 use crate::rules::fire::FireResult;
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
 use crate::rules::{Morale, Named, Side};
@@ -45,8 +45,19 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Delayed { .. }
         | Fact::Merged { .. }
         | Fact::AttachedTo { .. }
-        | Fact::Tested { .. } => Matter::Move,
-        Fact::Fired { .. } | Fact::Lost { .. } | Fact::Removed { .. } => Matter::Fire,
+        | Fact::Tested { .. }
+        | Fact::WorkBegun { .. }
+        | Fact::Working { .. }
+        | Fact::Worked { .. }
+        | Fact::WorkDropped { .. }
+        | Fact::GroundChanged { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. } => Matter::Move,
+        Fact::Fired { .. }
+        | Fact::Lost { .. }
+        | Fact::WorksStruck { .. }
+        | Fact::BridgeStruck { .. }
+        | Fact::Removed { .. } => Matter::Fire,
         Fact::Checked { .. }
         | Fact::Recovered { .. }
         | Fact::Settled { .. }
@@ -72,6 +83,7 @@ pub fn matter(fact: &Fact) -> Matter {
         Fact::Presence { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::Attached { .. }
         | Fact::Rode { .. }
         | Fact::LeaderPosted { .. }
@@ -145,12 +157,47 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             let who: Vec<_> = units.iter().map(name).collect();
             format!("{} come on turn {turn} (die {die})", who.join(", "))
         }
+        Fact::Drew {
+            side: who,
+            card,
+            second,
+            points,
+            units,
+            ..
+        } => {
+            let drew = format!("The {} side draws the {}", side(*who), card.words());
+            let names: Vec<_> = units.iter().map(name).collect();
+            match second {
+                None => format!("{drew}: no reinforcements"),
+                Some(second) if names.is_empty() => format!(
+                    "{drew} and the {}: {points} points, but nobody is left to come",
+                    second.words()
+                ),
+                Some(second) => format!(
+                    "{drew} and the {}: {points} points of reinforcements, {}",
+                    second.words(),
+                    names.join(", ")
+                ),
+            }
+        }
         Fact::Posted {
             unit,
             formation: Some(to),
             ..
         } => format!("{} is set up in {}", name(unit), formation(*to)),
         Fact::Posted { unit, .. } => format!("{} is set up", name(unit)),
+        Fact::WorkBegun { .. }
+        | Fact::Working { .. }
+        | Fact::Worked { .. }
+        | Fact::WorkDropped { .. }
+        | Fact::WorkDone { .. }
+        | Fact::GroundChanged { .. }
+        | Fact::WorksStruck { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. }
+        | Fact::BridgeStruck { .. } => {
+            labour::sentence(fact, |unit| name(&unit).to_owned()).unwrap_or_default()
+        }
         Fact::LeaderPosted { leader: who, .. } => format!("{} takes his place", leader(who)),
         Fact::InPlace { side: ready } => format!("The {} side is in place", side(*ready)),
         Fact::DrawOffered { side: by } => format!("The {} side offers a draw", side(*by)),

@@ -11,7 +11,10 @@ use crate::session::{Note, Noted};
 
 /// How a unit is called within a sentence: the 7th Tennessee, Hall's Battery.
 pub fn the(army: &Army, id: UnitId) -> String {
-    let name = short(army, id);
+    called(short(army, id))
+}
+
+fn called(name: &str) -> String {
     if name.contains("'s ") || name.contains("' ") || name.starts_with("The ") {
         name.to_owned()
     } else {
@@ -62,6 +65,54 @@ pub fn list(items: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// Several units within a sentence: the 2nd and 7th Wisconsin and the 24th Michigan; Marye's and
+/// Hall's batteries.
+pub fn all(army: &Army, ids: &[UnitId]) -> String {
+    let names: Vec<&str> = ids.iter().map(|&id| short(army, id)).collect();
+    listed(&names)
+}
+
+fn listed(names: &[&str]) -> String {
+    // Those who share the rest of their name, in the order of the first of each.
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for name in names {
+        let (own, kind) = match name.split_once(' ') {
+            Some((own, kind)) if own.starts_with(|first: char| first.is_ascii_digit()) => {
+                (own, kind)
+            }
+            Some((own, "Battery")) if own.ends_with('\'') || own.ends_with("'s") => {
+                (own, "Battery")
+            }
+            _ => ("", *name),
+        };
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, owns)) => owns.push(own),
+            None => kinds.push((kind, vec![own])),
+        }
+    }
+    let parts: Vec<String> = kinds
+        .iter_mut()
+        .map(|(kind, owns)| match (&mut owns[..], *kind) {
+            ([""], name) => called(name),
+            ([own], kind) => called(&format!("{own} {kind}")),
+            (owns, "Battery") => {
+                let owns: Vec<_> = owns.iter().map(|own| (*own).to_owned()).collect();
+                format!("{} batteries", list(&owns))
+            }
+            (owns, kind) => {
+                let number = |own: &&str| {
+                    let digits = own.find(|c: char| !c.is_ascii_digit());
+                    own[..digits.unwrap_or(own.len())].parse::<u32>().ok()
+                };
+                owns.sort_by_key(number);
+                let owns: Vec<_> = owns.iter().map(|own| (*own).to_owned()).collect();
+                format!("the {} {kind}", list(&owns))
+            }
+        })
+        .collect();
+    list(&parts)
 }
 
 /// A number in words, as far as words go.
@@ -216,6 +267,8 @@ pub fn disorder(by: Disorder) -> &'static str {
         Disorder::SteepSlope => "a steep slope",
         Disorder::Creek => "crossing a creek",
         Disorder::Works => "crossing works",
+        Disorder::Obstacle => "charging across an obstacle",
+        Disorder::Bridging => "its work on the bridge",
         Disorder::LeavingArc => "leaving its frontal arc",
         Disorder::ChargingOutsideArc => "charging outside its frontal arc",
         Disorder::Interpenetration => "passing through friends",
@@ -335,6 +388,18 @@ mod tests {
         assert_eq!(list(&names), "a, b and c");
         assert_eq!(list(&names[..2]), "a and b");
         assert_eq!(list(&names[..1]), "a");
+        assert_eq!(
+            listed(&["7th Wisconsin", "24th Michigan", "2nd Wisconsin"]),
+            "the 2nd and 7th Wisconsin and the 24th Michigan"
+        );
+        assert_eq!(
+            listed(&["Marye's Battery", "Brander's Battery", "McGraw's Battery"]),
+            "Marye's, Brander's and McGraw's batteries"
+        );
+        assert_eq!(
+            listed(&["Hall's Battery", "1st", "2nd"]),
+            "Hall's Battery, the 1st and the 2nd"
+        );
         assert_eq!(count(1, "figure", "figures"), "one figure");
         assert_eq!(count(13, "figure", "figures"), "13 figures");
         assert_eq!(times(2), "twice");

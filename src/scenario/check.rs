@@ -1,5 +1,6 @@
 //! Everything that can be wrong with a scenario beside its syntax, all at once.
 
+mod muster;
 mod special;
 mod units;
 mod victory;
@@ -127,8 +128,11 @@ impl<'a> Checker<'a> {
     }
 
     fn force(&mut self, path: &str, force: &'a ForcePlan) {
+        if let Some(plan) = &force.muster {
+            self.muster_plan(&format!("{path}.muster"), plan);
+        }
         self.must(
-            !force.commands.is_empty(),
+            !force.commands.is_empty() || force.muster.is_some(),
             format!("{path}.commands"),
             || "the side has no forces".to_owned(),
         );
@@ -250,8 +254,36 @@ impl<'a> Checker<'a> {
         self.must(die, format!("{path}.present_up_to"), || {
             "a die shows 1 to 6".to_owned()
         });
+        self.train(path, unit);
         self.make_up(path, unit);
         self.deploy(&format!("{path}.deploy"), unit);
+    }
+
+    /// Engineers are infantry; a pontoon train goes with them, in road column.
+    fn train(&mut self, path: &str, unit: &UnitPlan) {
+        let engineer = unit.traits.contains(&Word::Known(UnitTrait::Engineer));
+        let foot = matches!(unit.arm, ArmPlan::Infantry(_));
+        self.must(!engineer || foot, format!("{path}.traits"), || {
+            "only infantry can be engineers".to_owned()
+        });
+        let Some(train) = unit.train else {
+            return;
+        };
+        self.must(engineer, format!("{path}.train"), || {
+            "only engineers have a pontoon train".to_owned()
+        });
+        self.must((1..=12).contains(&train), format!("{path}.train"), || {
+            format!("{train} hundred yards of bridge; allowed: 1 to 12")
+        });
+        let (formation, usual) = match &unit.deploy {
+            DeployPlan::At { formation, .. } => (formation, "battle_line"),
+            DeployPlan::Arrives { formation, .. } => (formation, "road_column"),
+        };
+        let formation = formation.as_deref().unwrap_or(usual);
+        let column = formation == InfantryFormation::RoadColumn.name();
+        self.must(column, format!("{path}.deploy"), || {
+            format!("a loaded pontoon train in {formation}; allowed: road_column")
+        });
     }
 
     fn weapon(&mut self, path: &str, unit: &UnitPlan) {
@@ -327,7 +359,11 @@ impl<'a> Checker<'a> {
                 "muster[1]",
             ),
         ];
-        for (side, force, claimed, path) in sides {
+        // What is mustered is counted against what the scenario grants.
+        let exact = sides
+            .into_iter()
+            .filter(|(_, force, ..)| force.muster.is_none());
+        for (side, force, claimed, path) in exact {
             let (points, unpriced) = super::muster::cost(rules, period, side, force);
             self.must(unpriced.is_empty(), path, || {
                 format!(

@@ -2,14 +2,16 @@
 
 use serde::Deserialize;
 
+pub use super::force::plan::*;
 use crate::field::plan::{Plan, Square};
 use crate::rules::leader::Rank;
+pub use crate::rules::muster::Echelon;
 use crate::rules::muster::Period;
 use crate::rules::named::{Word, named};
 use crate::rules::{Feature, Ground, Quality, Season, Side, Weather};
 
 pub use super::victory::{
-    Condition, LinePlan, Outcome, PointsPlan, VictoryLevel, VictoryPlan, When, ZonePoints,
+    Condition, LinePlan, Outcome, ScoringPlan, VictoryLevel, VictoryPlan, When, ZonePoints,
 };
 
 /// A whole scenario.
@@ -116,21 +118,11 @@ pub struct ForcePlan {
     #[serde(default)]
     pub about: String,
     /// Corps, divisions, brigades, battalions.
+    #[serde(default)]
     pub commands: Vec<CommandPlan>,
-}
-
-named! {
-    /// What a command is.
-    pub enum Echelon: "echelon" {
-        /// A corps.
-        Corps = "corps",
-        /// A division.
-        Division = "division",
-        /// A brigade of infantry or cavalry.
-        Brigade = "brigade",
-        /// A battalion or brigade of guns.
-        GunBattalion = "gun_battalion",
-    }
+    /// What the player musters by points, beside those.
+    #[serde(default)]
+    pub muster: Option<MusterPlan>,
 }
 
 /// A corps, division, brigade or gun battalion with all that belongs to it.
@@ -218,6 +210,10 @@ pub struct UnitPlan {
     /// It may be absent: present on a die up to this number.
     #[serde(default)]
     pub present_up_to: Option<u32>,
+    /// Engineers with a pontoon train: how many hundred yards of bridge it carries. As long as it
+    /// is not unloaded they march in road column.
+    #[serde(default)]
+    pub train: Option<u32>,
 }
 
 /// Arm and strength.

@@ -2,7 +2,8 @@
 
 use super::check::Fault;
 use super::file::{
-    BoardFile, BoardPlan, CommandPlan, Condition, ForcePlan, ScenarioFile, SpecialRule,
+    BoardFile, BoardPlan, CommandPlan, Condition, ForcePlan, MusterPlan, PointsPlan, ScenarioFile,
+    SpecialRule,
 };
 use crate::field::plan::{HeightShape, Outline, Plan};
 
@@ -25,6 +26,12 @@ const BUILDINGS: usize = 1_000;
 const PLACES: usize = 100;
 /// The most names on the map.
 const LABELS: usize = 300;
+/// The most commands that a side musters, and lines of a list about one of them.
+const PARTS: usize = 20;
+/// The most points, cards and percent that a command may be granted.
+const POINTS: usize = 5_000;
+const CARDS: usize = 26;
+const PERCENT: usize = 400;
 /// The longest name, and the longest text, in letters.
 const NAME: usize = 120;
 const TEXT: usize = 20_000;
@@ -37,6 +44,11 @@ pub(super) fn of_scenario(file: &ScenarioFile) -> Vec<Fault> {
     limits.text("outcome", &file.outcome);
     limits.force("union", &file.union);
     limits.force("confederate", &file.confederate);
+    for (path, force) in [("union", &file.union), ("confederate", &file.confederate)] {
+        if let Some(plan) = &force.muster {
+            limits.muster(&format!("{path}.muster"), plan);
+        }
+    }
     limits.count("rules", file.rules.len(), RULES, "special rules");
     let conditions = &file.victory.conditions;
     let path = "victory.conditions";
@@ -128,6 +140,36 @@ impl Limits {
         let path = format!("{path}.commands");
         self.count(&path, commands, COMMANDS, "commands of a side");
         self.count(&path, units, UNITS, "units of a side");
+    }
+
+    fn muster(&mut self, path: &str, plan: &MusterPlan) {
+        self.count(&format!("{path}.parts"), plan.parts.len(), PARTS, "parts");
+        self.count(&format!("{path}.works"), plan.works.len(), PLACES, "works");
+        let mut all = 0;
+        for (at, works) in plan.works.iter().enumerate() {
+            self.corners(
+                &format!("{path}.works[{at}].along"),
+                works.along.len(),
+                &mut all,
+            );
+        }
+        for (at, part) in plan.parts.iter().enumerate() {
+            let path = format!("{path}.parts[{at}]");
+            self.name(&format!("{path}.name"), &part.name);
+            self.count(
+                &format!("{path}.demands"),
+                part.demands.len(),
+                PARTS,
+                "demands",
+            );
+            self.count(&format!("{path}.deploy"), part.deploy.len(), PARTS, "lines");
+            let (count, most, of) = match part.points {
+                PointsPlan::Points(points) => (points, POINTS, "points"),
+                PointsPlan::Cards(cards) => (cards, CARDS, "cards"),
+                PointsPlan::Squares { handicap } => (handicap, PERCENT, "percent more"),
+            };
+            self.count(&format!("{path}.points"), count as usize, most, of);
+        }
     }
 
     fn command(&mut self, path: &str, plan: &CommandPlan, commands: &mut usize, units: &mut usize) {

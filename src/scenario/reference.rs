@@ -1,6 +1,7 @@
 //! The names a scenario speaks of: zones, entries, leaders, commands.
 
 use super::file::{CommandPlan, ForcePlan, ScenarioFile};
+use super::force::Force;
 use crate::field::plan::Plan;
 use crate::rules::Side;
 
@@ -47,6 +48,20 @@ impl Names {
         } else {
             Side::Confederate
         })
+    }
+}
+
+impl Names {
+    /// Adds the commands and leaders of a force that is brought.
+    pub fn add(&mut self, force: &Force) {
+        for command in &force.commands {
+            command.each(&mut |command| {
+                self.commands.push(command.name.clone());
+                let leader = command.leader.iter();
+                self.leaders
+                    .extend(leader.map(|leader| leader.name.clone()));
+            });
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 use super::file::*;
 use crate::disk::shown;
 use crate::field::plan::Plan;
+use crate::rules::muster::Demand;
 
 /// Makes every word of a scenario fit to be shown.
 pub(super) fn of_scenario(file: &mut ScenarioFile) {
@@ -12,6 +13,7 @@ pub(super) fn of_scenario(file: &mut ScenarioFile) {
     for force in [&mut file.union, &mut file.confederate] {
         clean(&mut force.about);
         force.commands.iter_mut().for_each(of_command);
+        force.muster.iter_mut().for_each(of_muster);
     }
     file.rules.iter_mut().for_each(of_rule);
     file.victory.conditions.iter_mut().for_each(of_condition);
@@ -69,6 +71,29 @@ fn of_command(command: &mut CommandPlan) {
         }
     }
     command.commands.iter_mut().for_each(of_command);
+}
+
+fn of_muster(plan: &mut MusterPlan) {
+    for part in &mut plan.parts {
+        clean(&mut part.name);
+        for demand in &mut part.demands {
+            if let Demand::Leader { name, .. } = demand {
+                clean(name);
+            }
+        }
+        for share in &mut part.deploy {
+            match &mut share.place {
+                PlacePlan::Zone { zone, .. } => clean(zone),
+                PlacePlan::Arrives { by_die, entry, .. } => {
+                    by_die.iter_mut().for_each(clean);
+                    clean(entry);
+                }
+            }
+        }
+    }
+    if let Some(help) = &mut plan.reinforcements {
+        clean(&mut help.entry);
+    }
 }
 
 fn of_rule(rule: &mut SpecialRule) {

@@ -19,7 +19,7 @@ pub struct VictoryPlan {
     pub otherwise_level: Option<Word<VictoryLevel>>,
     /// What points are given for.
     #[serde(default)]
-    pub points: Option<PointsPlan>,
+    pub points: Option<ScoringPlan>,
     /// Lines that conditions speak of.
     #[serde(default)]
     pub lines: Vec<LinePlan>,
@@ -176,7 +176,7 @@ pub enum Condition {
 /// What points are given for.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PointsPlan {
+pub struct ScoringPlan {
     /// Zones, for whoever was the last to be alone there.
     #[serde(default)]
     pub zones: Vec<ZonePoints>,

@@ -104,6 +104,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Posted { .. }
         | Fact::LeaderPosted { .. }
         | Fact::InPlace { .. }
+        | Fact::Drew { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
         | Fact::Arrived { .. }
@@ -155,6 +156,16 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::AttachedTo { .. }
         | Fact::HorseTaken { .. }
         | Fact::LeaderTaken { .. }
+        | Fact::WorkBegun { .. }
+        | Fact::Working { .. }
+        | Fact::Worked { .. }
+        | Fact::WorkDropped { .. }
+        | Fact::WorkDone { .. }
+        | Fact::GroundChanged { .. }
+        | Fact::WorksStruck { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. }
+        | Fact::BridgeStruck { .. }
         | Fact::Removed { .. }
         | Fact::LeaderLeft { .. }
         | Fact::Withdrawing { .. }

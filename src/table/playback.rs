@@ -253,6 +253,7 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::Tested { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::StoppedShort { .. }
         | Fact::Repulsed { .. } => 1.1,
         Fact::LeaderRolled { .. } | Fact::LeaderTaken { .. } => 1.3,
@@ -270,6 +271,12 @@ pub fn duration(fact: &Fact) -> f32 {
         | Fact::Settled { .. }
         | Fact::Joined { .. } => 0.3,
         Fact::ChargedOn { .. } => 0.5,
+        Fact::GroundChanged { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. }
+        | Fact::BridgeStruck { .. } => 0.9,
+        Fact::WorkBegun { .. } | Fact::WorkDropped { .. } | Fact::WorksStruck { .. } => 0.4,
+        Fact::Working { .. } | Fact::Worked { .. } => 0.15,
         Fact::Posted { .. } | Fact::LeaderPosted { .. } => 0.2,
         Fact::DrawOffered { .. } | Fact::DrawDeclined { .. } | Fact::InPlace { .. } => 0.4,
         Fact::Activated { .. } | Fact::Presence { .. } | Fact::Delayed { .. } => 0.15,

@@ -1,11 +1,13 @@
 //! Whole battles without a window.
 
 mod by_the_book;
+mod cards;
 mod cavalry;
 mod charges;
 mod chronicle;
 mod commands;
 mod deploying;
+mod engineers;
 mod examples;
 mod farmington;
 mod fights;
@@ -21,6 +23,7 @@ mod planning;
 mod play;
 mod previews;
 mod reactions;
+mod refereed;
 mod stage;
 mod switches;
 mod telling;

@@ -29,11 +29,11 @@ pub struct Stage {
     units: Vec<UnitSetup>,
     leaders: Vec<LeaderSetup>,
     initiative: Side,
+    turns: u32,
     rules: Rules,
     special: String,
     victory: String,
     weather: String,
-    turns: u32,
 }
 
 /// The point from which places are measured.
@@ -142,11 +142,11 @@ impl Stage {
             units: Vec::new(),
             leaders: Vec::new(),
             initiative: Side::Union,
+            turns: 3,
             rules: Rules::book().clone(),
             special: String::from("[]"),
             victory: String::from("(conditions: [], otherwise: \"union\")"),
             weather: String::from("Fixed(\"dry\")"),
-            turns: 3,
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
         for (number, corner) in [(-1.0, "Hancock"), (1.0, "Longstreet")].iter().enumerate() {
@@ -234,9 +234,22 @@ impl Stage {
         self
     }
 
+    /// The battle lasts so many turns.
+    pub fn lasting(mut self, turns: u32) -> Self {
+        self.turns = turns;
+        self
+    }
+
     /// How a unit is made up.
     pub fn made_up(&mut self, unit: UnitId, make_up: MakeUp) {
         self.units[unit.0 as usize].make_up = make_up;
+    }
+
+    /// A unit is of engineers, with so many stretches of bridge on its wagons.
+    pub fn engineers(&mut self, unit: UnitId, train: u32) {
+        let setup = &mut self.units[unit.0 as usize];
+        setup.engineer = true;
+        setup.train = train;
     }
 
     /// The other side has the initiative.
@@ -270,6 +283,7 @@ impl Stage {
             },
             present_up_to: None,
             engineer: false,
+            train: 0,
             make_up: MakeUp::default(),
         });
         UnitId(self.units.len() as u32 - 1)
@@ -349,6 +363,7 @@ impl Stage {
             rules: special,
             victory,
             muster: (0, 0),
+            mustered: [None, None],
         }
     }
 }

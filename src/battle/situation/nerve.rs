@@ -2,6 +2,7 @@
 
 use super::Situation;
 use crate::army::{Cause, Dread, Fate, Presence, Strain, UnitId};
+use crate::field::Placement;
 use crate::rules::morale::FireCause;
 use crate::rules::{Morale, Side, Zone};
 use crate::scenario::file::SpecialRule;
@@ -169,10 +170,21 @@ impl Situation {
             && self.backing(id).is_empty()
     }
 
-    /// The side of a unit that a charge comes from: where the charger stood at the word of command.
-    /// A column's side is its flank, and the hind part of a flank counts with it.
+    /// The side of a unit that a charge comes from: where both stood at the word of command, as the
+    /// unit faces now. A column's side is its flank, and the hind part of a flank counts with it.
     pub(in crate::battle) fn charge_side(&self, id: UnitId, by: UnitId) -> Zone {
-        match self.zone_of(id, &self.charge_origin(by)) {
+        let now = self.army.placement(id);
+        let mut charges = self.army.charges();
+        let charge = charges.find(|charge| charge.has(by) || charge.counter == Some(by));
+        let stood = charge.and_then(|charge| charge.stood(id)).unwrap_or(now);
+        let ground = self.footprint_at(
+            id,
+            Placement {
+                at: stood.at,
+                ..now
+            },
+        );
+        match ground.zone_of(self.army.unit(id).shape(), &self.charge_origin(by)) {
             Zone::Side => Zone::FullFlank,
             Zone::RearPartialFlank => Zone::PartialFlank,
             zone => zone,

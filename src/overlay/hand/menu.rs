@@ -1,5 +1,7 @@
 //! The orders that the held units could be given: what each button does, or why it does nothing.
 
+mod labour;
+
 use bevy::prelude::*;
 
 use super::{Draft, Hand, Offer, Wish, told};
@@ -137,6 +139,7 @@ fn all(offer: &Offer, held: &[UnitId], target: Option<UnitId>, plan_open: bool) 
         Stroke::Disengage,
     ));
     buttons.extend(menu.rare());
+    buttons.extend(labour::buttons(now, active, orders));
     buttons.push(menu.plain("hold", "Hold", Order::Hold, Stroke::Hold));
     buttons
 }

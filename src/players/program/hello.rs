@@ -32,7 +32,7 @@ pub fn hello(view: &View) -> Value {
         "scale": field.scale,
         "inches": field.size,
         "turns": scenario.turns,
-        "units": army.units().map(|id| unit(scenario, army, id)).collect::<Vec<_>>(),
+        "units": army.units().filter(|id| !kept_secret(view, *id)).map(|id| unit(scenario, army, id)).collect::<Vec<_>>(),
         "leaders": army.leaders().map(|id| leader(army, id)).collect::<Vec<_>>(),
         "pickets": [],
         "text": scenario.history,
@@ -42,6 +42,16 @@ pub fn hello(view: &View) -> Value {
         "points": points(scenario),
         "entries": entries.collect::<Vec<_>>(),
     })
+}
+
+/// Who of an enemy that mustered by cards has not come yet is his own affair.
+///
+/// Rules: `scenario.random_strength`.
+fn kept_secret(view: &View, id: UnitId) -> bool {
+    let (scenario, army) = (view.now().scenario(), view.army());
+    let side = army.side(id);
+    let secret = scenario.mustered_by(side).is_some_and(|one| one.secret);
+    secret && side != view.side() && matches!(army.presence(id), Presence::Waiting { .. })
 }
 
 fn unit(scenario: &Scenario, army: &Army, id: UnitId) -> Value {

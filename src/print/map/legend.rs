@@ -320,5 +320,6 @@ fn line_name(kind: LineKind) -> &'static str {
         LineKind::FloodedDitch => "Flooded ditch",
         LineKind::Fraise => "Fraise",
         LineKind::ChevauxDeFrise => "Chevaux-de-frise",
+        LineKind::PontoonBridge => "Pontoon bridge",
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with the conditions of victory.
 
-use super::super::file::{Condition, LinePlan, PointsPlan, When};
+use super::super::file::{Condition, LinePlan, ScoringPlan, When};
 use super::super::reference::unknown;
 use super::Checker;
 use crate::rules::Side;
@@ -202,7 +202,7 @@ impl Checker<'_> {
         })
     }
 
-    fn points(&mut self, path: &str, plan: &PointsPlan) {
+    fn points(&mut self, path: &str, plan: &ScoringPlan) {
         let most = |checker: &mut Self, path: String, points: u32| {
             checker.must(points <= MOST_POINTS, path, || {
                 format!("{points} points; allowed: 0 to {MOST_POINTS}")
