@@ -64,7 +64,7 @@ impl Planner<'_> {
         self.stage(LOOSE);
         for (feeling, number) in felt {
             // What is felt may be too much by half.
-            let bound = self.cheapest().map_or(1.5, |cost| cost + 0.02);
+            let bound = self.cheapest().map_or(1.5, |cost| cost + 0.06);
             if feeling > bound || self.exhausted() {
                 return;
             }
@@ -178,20 +178,28 @@ impl Planner<'_> {
             all.push(legs);
         }
         if body.may_turn() {
-            // A step to better ground or to where there is room, and round; those who turn beside
-            // each other have room for some turns only.
-            let beside = [0.0, -6.0, 6.0, -13.0, 13.0, -20.0, 20.0];
-            let beside = &beside[..if body.is_group() { 7 } else { 1 }];
-            for inches in [0.3, 0.7, 1.2, 2.0] {
-                for degrees in around(45) {
-                    if degrees != 0.0 && body.is_column() {
-                        continue;
-                    }
-                    let step = Leg::Ahead { inches, degrees };
-                    for by in beside {
-                        let degrees = off + by;
-                        all.push(vec![step, Leg::Turn { degrees }]);
-                    }
+            // A step to better ground or to where there is room, and round. What slows may be a
+            // narrow strip; those who turn beside each other have room for some turns only.
+            let (finest, aside): (f32, &[f32]) = if body.is_group() {
+                (0.05, &[-6.0, 6.0, -13.0, 13.0, -20.0, 20.0])
+            } else {
+                (0.1, &[])
+            };
+            let steps = (1.5 / finest) as u32;
+            for degrees in around(45) {
+                if degrees != 0.0 && body.is_column() {
+                    continue;
+                }
+                let mut round = |inches: f32, by: f32| {
+                    let turn = Leg::Turn { degrees: off + by };
+                    all.push(vec![Leg::Ahead { inches, degrees }, turn]);
+                };
+                for step in 1..=steps {
+                    round(step as f32 * finest, 0.0);
+                }
+                for step in 1..=10 {
+                    let inches = step as f32 * 0.25;
+                    aside.iter().for_each(|by| round(inches, *by));
                 }
             }
         }
