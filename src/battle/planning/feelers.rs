@@ -13,9 +13,9 @@ use super::ways::{straight, turns};
 use crate::field::Facing;
 use crate::field::moves::Leg;
 
-/// So many ways are gone at most: those that aim beside the middle, feelers, and those that are
+/// So many ways are gone at most: those to each place beside the middle, feelers, and those that are
 /// felt for around the best.
-const LOOSE: usize = 40;
+const LOOSE: usize = 5;
 const FEELERS: usize = 90;
 const CLOSER: usize = 75;
 
@@ -41,34 +41,42 @@ impl Planner<'_> {
             }
         };
         let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
-        let mut thoughts: Vec<Thought> = Vec::new();
+        let mut thoughts: Vec<(usize, Thought)> = Vec::new();
         for number in 0..=8 {
             let aside = if number == 8 { 0.0 } else { RIM };
             let to = self.goal.to + Facing::degrees(number as f32 * 45.0).ahead() * aside;
             for &facing in &facings {
-                thoughts.extend(self.thoughts(to, facing, 0, bound));
+                let found = self.thoughts(to, facing, 0, bound).into_iter();
+                thoughts.extend(found.map(|thought| (number, thought)));
             }
         }
-        thoughts.retain(|(manner, way)| way.least <= bound && self.has_room(*manner, &way.legs));
+        thoughts
+            .retain(|(_, (manner, way))| way.least <= bound && self.has_room(*manner, &way.legs));
         let senses = self.senses();
         let mut felt: Vec<(f32, usize)> = thoughts
             .iter()
             .enumerate()
-            .map(|(number, (manner, way))| {
+            .map(|(number, (_, (manner, way)))| {
                 let body = &self.manners[*manner].body;
                 (senses[*manner].feel(body, &way.legs), number)
             })
             .collect();
         drop(senses);
         felt.sort_by(|one, other| one.0.total_cmp(&other.0));
-        self.stage(LOOSE);
+        self.stage(9 * LOOSE);
+        // Some to each place: many ways to the same one differ by hardly more than their turns.
+        let mut left = [LOOSE; 9];
         for (feeling, number) in felt {
             // What is felt may be too much by half.
             let bound = self.cheapest().map_or(1.5, |cost| cost + 0.06);
             if feeling > bound || self.exhausted() {
                 return;
             }
-            let (manner, way) = &thoughts[number];
+            let (place, (manner, way)) = &thoughts[number];
+            if left[*place] == 0 {
+                continue;
+            }
+            left[*place] -= 1;
             // Rather out of order than not at all.
             let careful = self.goal.in_order && self.trials.iter().any(Trial::reached);
             if !(careful && self.is_rash(*manner, &way.legs)) {
