@@ -229,10 +229,11 @@ fn activate(now: &Situation, units: &[UnitId]) -> Answer {
     first.map_or(Answer::EndTurn, |&unit| Answer::Activate(unit))
 }
 
-/// Whether a unit should go over a bridge that is there: batteries only once nobody fires at them.
+/// Whether a unit should go over a bridge that is there: guns and engineers stay on their bank.
 fn crosses(now: &Situation, unit: UnitId) -> bool {
-    let guns = now.army().unit(unit).is_artillery();
-    !guns && crossing::is_cut_off(now, unit) && crossing::span(now, unit).is_some()
+    let army = now.army();
+    let stays = army.unit(unit).is_artillery() || army.identity(unit).engineer;
+    !stays && crossing::is_cut_off(now, unit) && crossing::span(now, unit).is_some()
 }
 
 /// What an order of the active unit or group is worth, per action.
