@@ -253,11 +253,6 @@ impl Army {
         self.verdict.as_ref()
     }
 
-    /// Cards that were drawn for reinforcements, the last one last.
-    pub fn drawn(&self) -> &[Card] {
-        &self.drawn
-    }
-
     /// Works, obstacles and bridges as they are now.
     #[inline]
     pub fn earth(&self) -> &Earth {
@@ -327,6 +322,11 @@ impl Army {
             had += self.identity(id).stands;
         }
         had.saturating_sub(has)
+    }
+
+    /// Cards that were drawn for reinforcements, the last one last.
+    pub fn drawn(&self) -> &[Card] {
+        &self.drawn
     }
 
     /// All charges under way, the latest first.

@@ -146,11 +146,13 @@ impl Army {
             } => {
                 for &firer in firers {
                     self.interrupt(firer);
+                    let fires = volley.aim.has_part(firer);
                     let record = self.record_mut(firer);
-                    record.has_fired = true;
+                    record.has_fired |= fires;
                     record.fired_on.push(*target);
                     // Whoever stands behind is not aimed at.
-                    if volley.aim.passed == 0 && self.unit(firer).is_fortress_artillery() {
+                    let aimed = fires && volley.aim.passed == 0;
+                    if aimed && self.unit(firer).is_fortress_artillery() {
                         self.find_range(firer, *target);
                     }
                 }
@@ -371,6 +373,9 @@ impl Army {
                 halt,
                 ..
             } => {
+                for assault in assaults {
+                    self.interrupt(assault.target);
+                }
                 let contacts = assaults
                     .iter()
                     .map(|assault| Contact::new(assault.unit, assault.target, *inches))

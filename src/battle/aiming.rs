@@ -49,7 +49,7 @@ impl Situation {
         } else {
             self.fire_range(firers, target)
         };
-        let firing = self.who_fires(&ranks, kind);
+        let firing = self.cut_off(&mut ranks, kind);
         let (cover, _) = self.cover(target, middle);
         let (own_cover, works) = self.cover(lead, there.placement.at);
         Aim {
@@ -110,8 +110,9 @@ impl Situation {
         gaps.fold(self.rules.near(self.field().scale), f32::min)
     }
 
-    /// Those of some units who have a part in the fire: the limit of figures may leave others out.
-    fn who_fires(&self, ranks: &[Rank], kind: FireKind) -> Vec<UnitId> {
+    /// Those of some units who have a part in the fire. The limit of figures may leave others out:
+    /// none of theirs bear.
+    fn cut_off(&self, ranks: &mut [Rank], kind: FireKind) -> Vec<UnitId> {
         if let [only] = ranks {
             return vec![only.unit];
         }
@@ -121,9 +122,15 @@ impl Situation {
         };
         let units: Vec<_> = ranks.iter().map(bearing).collect();
         let figures = self.rules.figures_firing(kind, &units);
-        let firing = ranks.iter().zip(figures);
-        let firing = firing.filter(|(_, figures)| *figures > 0);
-        firing.map(|(rank, _)| rank.unit).collect()
+        let mut firing = Vec::with_capacity(ranks.len());
+        for (rank, figures) in ranks.iter_mut().zip(figures) {
+            if figures == 0 {
+                rank.bearing = Some(0);
+            } else {
+                firing.push(rank.unit);
+            }
+        }
+        firing
     }
 
     /// Figures that bear: those of the stands that have the target in their arcs.

@@ -66,7 +66,8 @@ impl Situation {
             .walks(steps, || self.walks(group, form, form_last, legs))
     }
 
-    fn walks(
+    /// The same, worked out anew: for those who ask for one move after the other.
+    pub(super) fn walks(
         &self,
         group: &[UnitId],
         form: Option<Formation>,

@@ -9,6 +9,7 @@ mod commands;
 mod deploying;
 mod engineers;
 mod examples;
+mod farmington;
 mod fights;
 mod generated;
 mod guns;

@@ -219,6 +219,19 @@ fn r49_the_first_volley_is_asked_of_those_who_fire() {
     // Sixteen figures fire, and the last regiment with none of its own.
     assert_eq!(volley(&[a, b, c]), Ok((16, 2)));
     assert_eq!(volley(&[a, c, b]), Ok((16, 0)));
+
+    // Whoever had no figure in it has its first volley before it.
+    let mut stage = Stage::new();
+    let [a, b, c] = [-2.1, 0.0, 2.1].map(|x| stage.union(foot(8), x, 0.0, 0.0));
+    let cs = stage.rebel(foot(8), 0.0, 3.0, 180.0);
+    let mut play = stage.play();
+    play.group(&[a, b, c], [Deed::Fire, Deed::Fire]);
+    play.roll(&[1, 1, 6, 6]).fire(&[a, b, c], cs);
+    assert_eq!(play.last_fire(), (16 + 2 + 2, "2H"));
+    assert_eq!(
+        [a, b, c].map(|id| play.record(id).has_fired),
+        [true, true, false]
+    );
 }
 
 #[test]

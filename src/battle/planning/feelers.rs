@@ -40,15 +40,15 @@ impl Planner<'_> {
                 nearly.into_iter().chain(as_it_is).map(Some).collect()
             }
         };
+        let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
         let mut thoughts: Vec<Thought> = Vec::new();
         for number in 0..=8 {
             let aside = if number == 8 { 0.0 } else { RIM };
             let to = self.goal.to + Facing::degrees(number as f32 * 45.0).ahead() * aside;
             for &facing in &facings {
-                thoughts.extend(self.thoughts(to, facing, 0));
+                thoughts.extend(self.thoughts(to, facing, 0, bound));
             }
         }
-        let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
         thoughts.retain(|(manner, way)| way.least <= bound && self.has_room(*manner, &way.legs));
         let senses = self.senses();
         let mut felt: Vec<(f32, usize)> = thoughts
@@ -86,9 +86,18 @@ impl Planner<'_> {
             let most = body.most() * (1.0 - body.change);
             for legs in self.drawn_out(body, most) {
                 let feeling = senses[number].feel(body, &legs).max(0.01);
+                let whole = is_whole(&legs);
+                if whole && feeling > 1.5 {
+                    continue;
+                }
                 let part = ((1.0 - body.change) / (feeling - body.change).max(0.01)).min(1.0);
                 let end = body.end(&body.start, &shortened(&legs, part));
-                feelers.push((self.distance(&end), number, legs));
+                let mut far = self.distance(&end);
+                // What cannot be gone in part is likely not gone at all.
+                if whole && feeling > 1.05 {
+                    far[0] += 180.0;
+                }
+                feelers.push((far, number, legs));
             }
         }
         drop(senses);
@@ -96,10 +105,33 @@ impl Planner<'_> {
             let first = one.0[0].total_cmp(&other.0[0]);
             first.then(one.0[1].total_cmp(&other.0[1]))
         });
-        for (_, manner, legs) in feelers.into_iter().take(FEELERS) {
-            self.go_as_far(manner, &legs);
+        let mut left = FEELERS;
+        for (_, manner, legs) in feelers {
+            if left > 0 && (!is_whole(&legs) || self.has_room(manner, &legs)) {
+                left -= 1;
+                self.go_as_far(manner, &legs);
+            }
+        }
+        // It cannot face so at all: then at least nearer, as it stands.
+        if self.facing_first && self.nearest()[0] > 0.0 {
+            for (manner, inches) in self.paces() {
+                for degrees in (-12..12).map(|step| step as f32 * 15.0) {
+                    if degrees == 0.0 || !self.manners[manner].body.is_column() {
+                        self.cut(manner, &[Leg::Ahead { inches, degrees }]);
+                    }
+                }
+            }
         }
         self.feel_closer();
+    }
+
+    /// The inches that everybody could make at best, manner by manner.
+    fn paces(&self) -> Vec<(usize, f32)> {
+        let most = |body: &Body| body.most() * (1.0 - body.change);
+        let manners = self.manners.iter().enumerate();
+        manners
+            .map(|(number, manner)| (number, most(&manner.body)))
+            .collect()
     }
 
     /// The feelers of a body.
@@ -145,12 +177,30 @@ impl Planner<'_> {
             legs.push(Leg::Back { inches: most });
             all.push(legs);
         }
+        if body.may_turn() {
+            // A step to better ground or to where there is room, and round; those who turn beside
+            // each other have room for some turns only.
+            let beside = [0.0, -6.0, 6.0, -13.0, 13.0, -20.0, 20.0];
+            let beside = &beside[..if body.is_group() { 7 } else { 1 }];
+            for inches in [0.3, 0.7, 1.2, 2.0] {
+                for degrees in around(45) {
+                    if degrees != 0.0 && body.is_column() {
+                        continue;
+                    }
+                    let step = Leg::Ahead { inches, degrees };
+                    for by in beside {
+                        let degrees = off + by;
+                        all.push(vec![step, Leg::Turn { degrees }]);
+                    }
+                }
+            }
+        }
         if body.may_wheel() {
             for degrees in around(5) {
                 all.push(vec![Leg::Wheel { degrees }, Leg::AboutFace]);
             }
             // A step to get clear of somebody, and round.
-            for inches in [0.1, 0.3, 0.6] {
+            for inches in [0.1, 0.15, 0.2, 0.3, 0.6] {
                 for degrees in around(45) {
                     let step = Leg::Ahead { inches, degrees };
                     for degrees in [off, off - 360.0f32.copysign(off)] {
@@ -171,7 +221,7 @@ impl Planner<'_> {
 
     /// Goes a way as far as serves.
     fn go_as_far(&mut self, manner: usize, legs: &[Leg]) {
-        if matches!(legs.last(), Some(Leg::AboutFace)) {
+        if is_whole(legs) {
             if self.has_room(manner, legs) {
                 self.attempt(manner, legs, None).ok();
             }
@@ -247,6 +297,11 @@ fn beside(leg: Leg, by: f32) -> Leg {
         },
         leg => leg,
     }
+}
+
+/// Whether the last of some legs cannot be gone in part.
+fn is_whole(legs: &[Leg]) -> bool {
+    legs.last().is_some_and(|leg| part_of(*leg, 0.5).is_none())
 }
 
 /// Some legs with the last one cut to a part.

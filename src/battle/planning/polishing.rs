@@ -1,5 +1,6 @@
 //! What makes a way that reaches the goal a little cheaper.
 
+use super::THERE;
 use super::body::part_of;
 use super::search::Planner;
 use super::ways::go;
@@ -11,6 +12,8 @@ pub(super) const RIM: f32 = 0.0985;
 const POLISHED: (f32, usize) = (0.06, 4);
 /// Inches of a short leg before a long one.
 const HOPS: [f32; 3] = [0.06, 0.12, 0.18];
+/// Degrees of a little wheel before a way.
+const LEANINGS: [f32; 6] = [1.0, 2.0, 3.0, 4.5, 6.0, 8.0];
 
 impl Planner<'_> {
     /// The last tenth of an inch is not worth its price: the cheapest ways are gone only as far as
@@ -62,6 +65,32 @@ impl Planner<'_> {
                     hopping.insert(number, hop);
                     self.attempt(manner, &hopping, None).ok();
                 }
+            }
+        }
+    }
+
+    /// A little wheel before the way moves every front by a little, and so past what is in its way.
+    pub fn lean(&mut self) {
+        let mut ways: Vec<(usize, Vec<Leg>)> = Vec::new();
+        for (number, manner) in self.manners.iter().enumerate() {
+            let body = &manner.body;
+            if !(manner.formed && body.may_wheel()) {
+                continue;
+            }
+            for degrees in LEANINGS.into_iter().flat_map(|by| [-by, by]) {
+                let wheel = Leg::Wheel { degrees };
+                let from = body.after(&body.start, wheel);
+                if self.off(from.facing) <= THERE.1 {
+                    let ends = go(body, &from, self.goal.to).into_iter();
+                    ways.extend(ends.map(|legs| (number, [&[wheel], &legs[..]].concat())));
+                }
+            }
+        }
+        for (manner, legs) in ways {
+            let least = self.manners[manner].body.least(&legs);
+            let bound = self.cheapest().map_or(1.0, |cost| cost - 0.02);
+            if least <= bound && self.has_room(manner, &legs) {
+                self.attempt(manner, &legs, None).ok();
             }
         }
     }

@@ -15,10 +15,14 @@ use super::{Page, Wish, ornament};
 use crate::overlay::app::{Begin, HouseRules, Setting};
 use crate::overlay::trace::Trace;
 use crate::overlay::{style, wording};
+use crate::print::judgement;
 use crate::rules::{Named, Scale, Side};
 use crate::scenario::Scenario;
 use crate::scenario::force::ForceChoice;
 use crate::session::MatchUp;
+
+/// The scenario that is shown before another is chosen.
+const FIRST: &str = "taint_no_militia";
 
 /// What is chosen for a battle to be begun.
 pub struct BattlePage {
@@ -69,7 +73,9 @@ impl BattlePage {
     fn entry<'a>(&self, catalogue: &'a Catalogue) -> Option<&'a Entry> {
         let chosen = |entry: &&Entry| Some(&entry.path) == self.chosen.as_ref();
         let entries = &catalogue.entries;
-        entries.iter().find(chosen).or_else(|| entries.first())
+        let first = |entry: &&Entry| entry.path.file_stem().is_some_and(|stem| stem == FIRST);
+        let usual = || entries.iter().find(first).or_else(|| entries.first());
+        entries.iter().find(chosen).or_else(usual)
     }
 
     /// What is to begin, or what stands in its way.
@@ -321,6 +327,19 @@ fn about(ui: &mut egui::Ui, scenario: &Scenario) {
     }
     ui.add_space(2.0);
     ui.add(egui::Label::new(&scenario.history).wrap());
+    ui.add_space(2.0);
+    let conditions = scenario.victory.conditions.iter();
+    let rules = conditions.map(|condition| judgement::rule(scenario, condition));
+    let last = [judgement::otherwise(scenario)].into_iter();
+    let all = rules.chain(last).chain(judgement::points(scenario));
+    let all: Vec<_> = all.chain(judgement::special(scenario)).collect();
+    egui::CollapsingHeader::new(RichText::new("Who wins").strong().color(style::FAINT))
+        .id_salt("who wins")
+        .show(ui, |ui| {
+            for text in all {
+                ui.add(egui::Label::new(text).wrap());
+            }
+        });
     ui.add_space(6.0);
 }
 
