@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use bevy_egui::egui::{self, RichText};
 
+use super::bringing::Bringing;
 use super::catalogue::{Catalogue, Entry};
 use super::chairs::Chairs;
 use super::house::House;
 use super::pictures::{Look, Pictures};
+use super::stock::Stock;
 use super::{Page, Wish, ornament};
 use crate::overlay::app::{Begin, HouseRules, Setting};
 use crate::overlay::trace::Trace;
@@ -16,6 +18,7 @@ use crate::overlay::{style, wording};
 use crate::print::judgement;
 use crate::rules::{Named, Scale, Side};
 use crate::scenario::Scenario;
+use crate::scenario::force::ForceChoice;
 use crate::session::MatchUp;
 
 /// The scenario that is shown before another is chosen.
@@ -31,6 +34,8 @@ pub struct BattlePage {
     /// The player wrote the seed himself.
     own_seed: bool,
     house: House,
+    /// What is brought to a scenario that musters.
+    bringing: Bringing,
 }
 
 /// A seed that nobody has chosen.
@@ -49,6 +54,7 @@ impl BattlePage {
             seed: seed.to_string(),
             own_seed: false,
             house: House::default(),
+            bringing: Bringing::default(),
         }
     }
 
@@ -57,6 +63,11 @@ impl BattlePage {
         if !self.own_seed {
             self.seed = any_seed().to_string();
         }
+    }
+
+    /// Brings the force of a file.
+    pub fn bring(&mut self, side: Side, path: PathBuf) {
+        self.bringing.bring(side, ForceChoice::File(path));
     }
 
     fn entry<'a>(&self, catalogue: &'a Catalogue) -> Option<&'a Entry> {
@@ -76,9 +87,9 @@ impl BattlePage {
                 "There is no scenario in the folder scenarios.".to_owned()
             }
         })?;
-        if entry.scenario.is_err() {
+        let Ok(scenario) = &entry.scenario else {
             return Err("This scenario has faults.".to_owned());
-        }
+        };
         let match_up = self.chairs.match_up()?;
         let seed = self.seed.trim().parse().map_err(|_| {
             format!(
@@ -94,6 +105,7 @@ impl BattlePage {
                 seed,
             },
             house: self.house.rules(given)?,
+            forces: self.bringing.choices(scenario),
         })
     }
 
@@ -101,7 +113,7 @@ impl BattlePage {
     pub fn show(
         &mut self,
         screen: &mut egui::Ui,
-        (catalogue, pictures): (&Catalogue, &mut Pictures),
+        (catalogue, pictures, stock): (&Catalogue, &mut Pictures, &Stock),
         given: &HouseRules,
         watching: bool,
         (fault, trace): (Option<&str>, &mut Trace),
@@ -125,7 +137,7 @@ impl BattlePage {
                             wish = wish.take().or(self.choose(
                                 ui,
                                 trace,
-                                catalogue,
+                                (catalogue, stock),
                                 (given, watching),
                             ));
                             ui.separator();
@@ -153,7 +165,7 @@ impl BattlePage {
                             wish = wish.take().or(self.choose(
                                 ui,
                                 trace,
-                                catalogue,
+                                (catalogue, stock),
                                 (given, watching),
                             ));
                         });
@@ -182,7 +194,7 @@ impl BattlePage {
         &mut self,
         ui: &mut egui::Ui,
         trace: &mut Trace,
-        catalogue: &Catalogue,
+        (catalogue, stock): (&Catalogue, &Stock),
         (given, watching): (&HouseRules, bool),
     ) -> Option<Wish> {
         let mut wish = None;
@@ -201,7 +213,17 @@ impl BattlePage {
                 .clicked()
             {
                 self.chosen = Some(entry.path.clone());
+                self.bringing.forget();
             }
+        }
+        if let Some(Entry {
+            path,
+            scenario: Ok(scenario),
+        }) = self.entry(catalogue)
+        {
+            let known = (&**scenario, stock, &*given.rules);
+            let built = self.bringing.show(ui, trace, known);
+            wish = built.map(|side| Wish::Muster(path.clone(), side));
         }
         ui.horizontal(|ui| {
             ui.label(RichText::new("Scale").strong().color(style::FAINT));
@@ -329,6 +351,9 @@ fn forces(scenario: &Scenario, side: Side) -> String {
         Side::Union => union,
         Side::Confederate => confederate,
     };
+    if scenario.mustered_by(side).is_some_and(|one| one.secret) {
+        return "as strong as the cards say; nobody tells before the end".to_owned();
+    }
     let mut commands: Vec<&str> = Vec::new();
     for unit in scenario.units_of(side) {
         let name = scenario.commands[unit.command].name.as_str();
