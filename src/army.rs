@@ -16,6 +16,7 @@ mod instruct;
 mod muster;
 mod onset;
 mod parts;
+mod picket;
 mod post;
 mod strain;
 mod verdict;
@@ -37,6 +38,7 @@ pub use parts::{
     Attachment, Base, Covers, Fate, Fighting, Identity, LeaderIdentity, LeaderState, Position,
     Presence, Ranging, Record,
 };
+pub use picket::{NOWHERE, Picket, PicketId, PicketStatus, Sighting, Unveiled};
 pub use post::{LeaderPost, Post};
 pub use strain::{Dread, Strain};
 pub use verdict::{Reason, Verdict};
@@ -107,6 +109,12 @@ pub struct Army {
     #[serde(default)]
     offers: Vec<Side>,
     verdict: Option<Verdict>,
+    /// Markers that were laid for those who are hidden.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pickets: Vec<Picket>,
+    /// Who goes behind one picket when they are laid.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    bands: Vec<Vec<UnitId>>,
     /// What each unit covers: worked out of the rest.
     #[serde(skip)]
     covers: Vec<Covers>,
@@ -349,6 +357,7 @@ impl Army {
             && self.positions == other.positions
             && self.presences == other.presences
             && self.leaders == other.leaders
+            && self.pickets == other.pickets
     }
 
     /// Figures and sections a side has lost, units that never came not counted.
@@ -369,7 +378,9 @@ impl Army {
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => 0,
             // Those who fight on in another regiment are counted there.
             Presence::Gone(_) if joined => full.saturating_sub(left),
-            Presence::OnTable | Presence::Gone(Fate::RodeOff) => with_others.saturating_sub(left),
+            Presence::OnTable | Presence::Hidden | Presence::Gone(Fate::RodeOff | Fate::Dummy) => {
+                with_others.saturating_sub(left)
+            }
             Presence::Gone(_) => with_others,
         }
     }

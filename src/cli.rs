@@ -2,6 +2,7 @@
 
 mod fight;
 mod ground;
+mod hiding;
 mod picture;
 mod play;
 mod replay;

@@ -4,6 +4,7 @@
 //! answers at once; [`Seat`] is how a session asks anybody.
 
 mod computer;
+mod guess;
 mod kind;
 mod person;
 mod program;

@@ -3,6 +3,7 @@
 mod battlespace;
 mod check;
 pub mod file;
+mod hiding;
 mod limits;
 mod load;
 mod muster;
@@ -17,6 +18,7 @@ mod spelling;
 
 use std::fmt;
 
+pub use hiding::{Hidden, Hiding, MOST_DUMMIES, USUAL_DUMMIES};
 pub use load::{Checked, check};
 pub use ours::{all, find};
 pub use setup::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};

@@ -226,6 +226,7 @@ impl Army {
             }
             Fact::LeftMelee { unit } => self.record_mut(*unit).in_melee = false,
             Fact::Over { verdict } => self.verdict = Some(verdict.clone()),
+            Fact::Secret { what, .. } => self.apply(what),
             // A charge that falls short stands where its last inch took it.
             Fact::FellShort { .. }
             | Fact::Caught { .. }
@@ -239,6 +240,7 @@ impl Army {
             fact => {
                 self.apply_to_leaders(fact);
                 self.apply_to_charges(fact);
+                self.apply_to_pickets(fact);
             }
         }
     }
@@ -250,7 +252,9 @@ impl Army {
                 leader.at = Some(*at);
                 leader.attached = Some(*unit);
             }
-            Fact::Rode { leader, at } | Fact::LeaderPosted { leader, at } => {
+            Fact::Rode { leader, at }
+            | Fact::LeaderPosted { leader, at }
+            | Fact::LeaderShown { leader, at } => {
                 let leader = &mut self.leaders[leader.at()];
                 leader.at = Some(*at);
                 leader.attached = None;
@@ -419,7 +423,7 @@ impl Army {
     /// Puts a unit somewhere, its attached leaders with it. Guns lose the range of whoever moves.
     ///
     /// Rules: `leader.move_attached`, `heavy.fortress_ranging`.
-    fn put(&mut self, id: UnitId, to: Placement) {
+    pub(super) fn put(&mut self, id: UnitId, to: Placement) {
         if self.placement(id).at != to.at {
             for record in &mut self.records {
                 record.ranging = record.ranging.filter(|ranging| ranging.target != id);

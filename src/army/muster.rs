@@ -20,7 +20,9 @@ impl Army {
             .map(|unit| deployed(scenario, unit))
             .collect();
         let leaders = scenario.leaders.iter().map(|leader| LeaderState {
-            at: leader.at,
+            at: leader
+                .at
+                .filter(|_| !scenario.hiding.has_pickets(leader.side)),
             attached: None,
             fallen: false,
             missed: false,
@@ -38,7 +40,7 @@ impl Army {
             musters: scenario.units.iter().map(|one| one.muster).collect(),
             positions: places.iter().map(|(place, _)| Position(*place)).collect(),
             presences: places.iter().map(|(_, presence)| *presence).collect(),
-            records: scenario.units.iter().map(|_| fresh()).collect(),
+            records: vec![Record::fresh(); scenario.units.len()],
             standings: vec![Standing::default(); scenario.units.len()],
             leaders: leaders.collect(),
             clock: Clock {
@@ -51,6 +53,8 @@ impl Army {
             active: None,
             offers: Vec::new(),
             verdict: None,
+            pickets: Vec::new(),
+            bands: Vec::new(),
             covers: Vec::new(),
         };
         army.named(scenario)
@@ -62,6 +66,8 @@ impl Army {
             name: unit.name.clone(),
             command: unit.command,
             strength: unit.muster.strength,
+            unit: unit.unit,
+            dummy: unit.dummy,
         };
         self.identities = Arc::new(scenario.units.iter().map(identity).collect());
         let leaders = scenario.leaders.iter().map(|leader| LeaderIdentity {
@@ -81,17 +87,18 @@ impl Army {
     }
 }
 
-fn fresh() -> Record {
-    Record {
-        horses: 2,
-        ..Record::default()
-    }
-}
-
 /// Where a unit is at the start, and whether it is there.
 fn deployed(scenario: &Scenario, unit: &UnitSetup) -> (Placement, Presence) {
     match &unit.deployment {
-        Deployment::At { placement, .. } => (*placement, Presence::OnTable),
+        Deployment::At { placement, .. } => {
+            let hidden = scenario.hiding.of(unit.unit.side).is_some();
+            let presence = if hidden {
+                Presence::Hidden
+            } else {
+                Presence::OnTable
+            };
+            (*placement, presence)
+        }
         Deployment::Arrives { turn, entry, .. } => {
             let entries = &scenario.field.entries;
             let number = entries.iter().position(|other| other.id == *entry);

@@ -12,7 +12,7 @@ use crate::rules::leader::Rank;
 use crate::rules::{Side, Unit};
 
 /// What never changes about a unit.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Debug, PartialEq)]
 pub struct Identity {
     /// What it is called.
     pub name: String,
@@ -20,6 +20,10 @@ pub struct Identity {
     pub command: usize,
     /// Figures or sections it came with.
     pub strength: u32,
+    /// Its values as it came.
+    pub unit: Unit,
+    /// Nobody: what a dummy picket stands for.
+    pub dummy: bool,
 }
 
 /// What a unit covers of the table.
@@ -56,6 +60,8 @@ pub enum Presence {
     },
     /// It is there.
     OnTable,
+    /// It is there, behind a picket, or set up out of sight.
+    Hidden,
     /// It is gone.
     Gone(Fate),
 }
@@ -78,6 +84,8 @@ pub enum Fate {
     Joined,
     /// Took to its horses and rode away.
     RodeOff,
+    /// It was nobody: its picket was a dummy.
+    Dummy,
 }
 
 /// Fortress guns that are finding the range of somebody who does not move.
@@ -136,6 +144,16 @@ pub struct Record {
     /// Mounted infantry that has left its horses in this battle: it stays on foot.
     #[serde(default)]
     pub left_horses: bool,
+}
+
+impl Record {
+    /// Of a unit that has done nothing yet.
+    pub fn fresh() -> Self {
+        Self {
+            horses: 2,
+            ..Self::default()
+        }
+    }
 }
 
 /// What never changes about a leader.

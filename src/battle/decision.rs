@@ -177,6 +177,9 @@ pub enum Answer {
         #[serde(default = "ready")]
         ready: bool,
     },
+    /// Before the battle some hidden units go behind one picket; one alone gets its own again. The
+    /// decision is put again.
+    Band(Vec<UnitId>),
     /// The leader rides to a unit and attaches himself.
     Attach(UnitId),
     /// The leader rides to a place, attached to nobody.
@@ -293,6 +296,8 @@ pub enum Order {
         /// To whom.
         host: UnitId,
     },
+    /// Hidden units are placed on the table and go on there.
+    Show,
     /// It does nothing more.
     Hold,
 }
@@ -308,9 +313,11 @@ impl Order {
             Self::Reform => Deed::Reform,
             Self::Rally => Deed::Rally,
             Self::Disengage => Deed::Disengage,
-            Self::TakeHorse { .. } | Self::Merge { .. } | Self::AttachTo { .. } | Self::Hold => {
-                Deed::Hold
-            }
+            Self::TakeHorse { .. }
+            | Self::Merge { .. }
+            | Self::AttachTo { .. }
+            | Self::Show
+            | Self::Hold => Deed::Hold,
         }
     }
 }

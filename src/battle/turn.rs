@@ -14,7 +14,9 @@ impl Situation {
     /// Units of a side that have not acted yet: on the table, or off it and able to come in.
     fn not_activated(&self, side: Side) -> Vec<UnitId> {
         let fresh = |id: &UnitId| self.army.side(*id) == side && !self.army.record(*id).activated;
-        let here = |id: &UnitId| self.army.on_table(*id) || self.way_in(*id).is_some();
+        let here = |id: &UnitId| {
+            self.army.on_table(*id) || self.way_in(*id).is_some() || self.leads_picket(*id)
+        };
         self.army
             .units()
             .filter(|id| fresh(id) && here(id))
@@ -117,7 +119,7 @@ impl Situation {
         let gone = |side| {
             self.army
                 .units()
-                .filter(|&id| self.army.side(id) == side)
+                .filter(|&id| self.army.side(id) == side && !self.army.is_dummy(id))
                 .all(|id| matches!(self.army.presence(id), Presence::Gone(_)))
         };
         gone(Side::Union) || gone(Side::Confederate)
@@ -132,6 +134,9 @@ impl Battle {
         self.roll_arrivals();
         self.roll_presence();
         self.push(Step::Turn);
+        if self.now.scenario.hiding.is_any() {
+            self.push(Step::Hide);
+        }
         for side in self.now.scenario.set_up.into_iter().rev() {
             self.push(Step::SetUp { side });
         }
@@ -277,8 +282,12 @@ impl Battle {
             self.activate_routed(unit);
             return;
         }
-        self.begin_activation(unit);
-        self.come_in(unit);
+        if self.now.army.is_hidden(unit) {
+            self.activate_picket(unit);
+        } else {
+            self.begin_activation(unit);
+            self.come_in(unit);
+        }
         self.push(Step::EndActivation);
         self.push(Step::Act);
     }
@@ -291,6 +300,7 @@ impl Battle {
     pub(super) fn end_turn(&mut self) {
         let over = self.now.army.clock().turn >= self.now.scenario.turns;
         if over || self.now.one_side_gone() {
+            self.show_everything();
             let verdict = self.now.judge();
             self.tell(Fact::Over { verdict });
         } else {

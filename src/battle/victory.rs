@@ -138,6 +138,7 @@ impl Battle {
     /// It is ended: nothing under way is gone on with.
     pub(super) fn end_by(&mut self, verdict: Verdict) {
         self.stack.clear();
+        self.show_everything();
         self.tell(Fact::Over { verdict });
     }
 }

@@ -15,6 +15,7 @@ use deadly_field::session::MatchUp;
 use deadly_field::table::Quality;
 
 use super::ByRules;
+use super::hiding::HidingArguments;
 use super::say::complain;
 
 /// `play SCENARIO`
@@ -35,6 +36,8 @@ pub struct PlayArguments {
     /// The scale of the table; 15mm if left out.
     #[arg(long, value_parser = super::ground::scale)]
     scale: Option<Scale>,
+    #[command(flatten)]
+    hiding: HidingArguments,
     /// How well it is drawn: low, medium, high; as the options say if left out.
     #[arg(long, value_parser = super::picture::quality)]
     quality: Option<Quality>,
@@ -97,6 +100,7 @@ fn begin(by: &ByRules, arguments: &PlayArguments) -> Result<Opening, Vec<String>
         seed: arguments
             .seed
             .unwrap_or_else(deadly_field::overlay::any_seed),
+        hiding: arguments.hiding.hiding(),
     };
     let (scenario, source) = ScenarioSource::load(&path, setting.scale, &by.rules)
         .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>())?;
@@ -113,6 +117,7 @@ fn go_on(by: &ByRules, arguments: &PlayArguments) -> Result<Opening, Vec<String>
     let given = [
         ("--seed", arguments.seed.is_some()),
         ("--scale", arguments.scale.is_some()),
+        ("--hidden", arguments.hiding.is_given()),
         ("--rules", by.folder.is_some()),
     ];
     if let Some((option, _)) = given.iter().find(|(_, given)| *given) {

@@ -13,6 +13,7 @@ use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::Scenario;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::hiding::HidingArguments;
 use super::say::{complain, out, plain_out};
 use super::seats::SeatArguments;
 
@@ -38,6 +39,8 @@ pub struct SimulateArguments {
     /// The scale of the table.
     #[arg(long, default_value = "15mm", value_parser = super::ground::scale)]
     scale: Scale,
+    #[command(flatten)]
+    hiding: HidingArguments,
 }
 
 /// Runs `simulate`.
@@ -46,9 +49,11 @@ pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<
         complain!("deadly-field: {option}: a person needs the window: `deadly-field play`");
         return Ok(ExitCode::from(2));
     }
-    let Some(scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules) else {
+    let Some(mut scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules)
+    else {
         return Ok(ExitCode::from(2));
     };
+    scenario.hide(arguments.hiding.hiding(), rules);
     let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
     let start = Instant::now();
     let stopped = stop_on_ctrl_c();

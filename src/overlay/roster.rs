@@ -229,6 +229,9 @@ fn line(
                         ui.label(text.strong());
                     }
                 }
+                Presence::Hidden => {
+                    ui.label(RichText::new("hidden").color(style::FAINT));
+                }
                 Presence::Waiting { turn, .. } => {
                     ui.label(RichText::new(format!("turn {turn}")).color(style::FAINT));
                 }

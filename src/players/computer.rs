@@ -6,6 +6,7 @@
 //! it does not look at the dice to come.
 
 mod grouping;
+mod hiding;
 mod moves;
 mod reactions;
 mod worth;
@@ -109,6 +110,9 @@ impl Player for ComputerPlayer {
     fn answer(&mut self, view: &View) -> Answer {
         let now = view.now();
         match view.decision() {
+            Decision::SetUp { side, units, .. } if now.has_pickets(*side) => {
+                hiding::set_up(view, units)
+            }
             // Whoever made the scenario has thought about it.
             Decision::SetUp { .. } => Answer::READY,
             Decision::Leader { leader, units, .. } => {
@@ -244,6 +248,7 @@ fn order_worth(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
         } => charge_worth(now, units, *lead, assaults),
         // A halt is a way out nobody here needs: it would not have charged.
         Order::Charge { .. } => f64::NEG_INFINITY,
+        Order::Show => hiding::show_worth(now, unit),
         Order::Reform if values.morale == Morale::Disorder => 0.8,
         // Far from the enemy a rally mends; close to him it may break the unit for good.
         Order::Rally => {

@@ -149,9 +149,9 @@ impl ProgramSeat {
             "number": view.number(),
             "decision": view.decision(),
             "facts": view.new_facts(),
-            "units": table::units(view.army()),
+            "units": table::units(view.army(), view.side()),
             "leaders": table::leaders(view.army()),
-            "pickets": [],
+            "pickets": table::pickets(view.army(), view.side()),
             "safe": safe_answer(&view),
             "samples": sample_answers(&view, SAMPLES),
         } });

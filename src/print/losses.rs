@@ -90,7 +90,10 @@ pub fn losses<'a>(of: impl Into<Tale<'a>>) -> Vec<CommandLosses> {
     let mut commands = Vec::new();
     for &side in Side::ALL {
         for (number, command) in tale.scenario().commands.iter().enumerate() {
-            let own = |id: &UnitId| army.command(*id) == number && army.side(*id) == side;
+            let own = |id: &UnitId| {
+                let his = army.command(*id) == number && army.side(*id) == side;
+                his && !army.is_dummy(*id)
+            };
             let units: Vec<_> = army
                 .units()
                 .filter(own)
@@ -121,7 +124,8 @@ pub fn losses<'a>(of: impl Into<Tale<'a>>) -> Vec<CommandLosses> {
 pub(super) fn of_side(tale: &Tale, tolls: &[Losses], side: Side) -> Losses {
     let army = tale.army();
     let mut losses = Losses::default();
-    for id in army.units().filter(|&id| army.side(id) == side) {
+    let own = |id: &UnitId| army.side(*id) == side && !army.is_dummy(*id);
+    for id in army.units().filter(own) {
         losses.add(tolls[id.0 as usize]);
     }
     losses
@@ -190,6 +194,7 @@ fn toll(army: &Army, id: UnitId, way: Way) -> Losses {
 fn state(army: &Army, id: UnitId) -> &'static str {
     match army.presence(id) {
         Presence::OnTable => super::words::state(army.unit(id).morale),
+        Presence::Hidden => "hidden",
         Presence::Waiting { .. } => "still on the march",
         Presence::Gone(fate) => match fate {
             Fate::Absent => "never came",
@@ -199,6 +204,7 @@ fn state(army: &Army, id: UnitId) -> &'static str {
             Fate::GunsLost => "guns lost",
             Fate::RodeOff => "rode off",
             Fate::Joined => "joined another regiment",
+            Fate::Dummy => "nobody",
         },
     }
 }

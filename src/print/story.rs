@@ -9,6 +9,7 @@ mod verdict;
 
 use super::losses::{Losses, of_side, tolls};
 use super::{Tale, words};
+use crate::army::UnitId;
 use crate::rules::Side;
 
 /// The whole story.
@@ -45,9 +46,12 @@ pub fn ending<'a>(of: impl Into<Tale<'a>>) -> String {
             losses.all(),
             split(&losses, false)
         ));
-        for id in army.units().filter(|&id| army.side(id) == side) {
+        let own = |id: &UnitId| army.side(*id) == side && !army.is_dummy(*id);
+        for id in army.units().filter(own) {
             let state = if army.on_table(id) {
                 words::state(army.unit(id).morale)
+            } else if army.is_hidden(id) {
+                "hidden"
             } else {
                 "not on the field"
             };

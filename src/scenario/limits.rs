@@ -35,6 +35,7 @@ pub(super) fn of_scenario(file: &ScenarioFile) -> Vec<Fault> {
     limits.text("outcome", &file.outcome);
     limits.force("union", &file.union);
     limits.force("confederate", &file.confederate);
+    limits.count("hidden", file.hidden.len(), 2, "hidden sides");
     limits.count("rules", file.rules.len(), RULES, "special rules");
     let conditions = &file.victory.conditions;
     let path = "victory.conditions";

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::check::{Checker, Fault};
 use super::file::*;
+use super::hiding::Hiding;
 use super::mustering::Mustering;
 use super::places::Places;
 use super::reference::Names;
@@ -217,7 +218,8 @@ impl<'a> Loader<'a> {
         );
         let initiative = file.initiative.known().unwrap_or(Side::Union);
         let (commands, leaders, units) = (muster.commands, muster.leaders, muster.units);
-        Ok(Scenario {
+        let hiding = Hiding::of_file(&file.hidden);
+        let mut scenario = Scenario {
             initiative,
             set_up: match file.set_up.first().and_then(|first| first.known()) {
                 Some(first) => [first, first.other()],
@@ -238,7 +240,12 @@ impl<'a> Loader<'a> {
             victory: file.victory,
             muster: muster_points,
             field,
-        })
+            hiding,
+        };
+        if hiding.is_any() {
+            scenario.hide(hiding, rules);
+        }
+        Ok(scenario)
     }
 
     fn board(&self, text: &str, rules: &Rules) -> Result<Checked, Vec<FileFault>> {

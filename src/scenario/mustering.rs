@@ -136,6 +136,7 @@ impl<'a> Mustering<'a> {
             },
             present_up_to: plan.present_up_to,
             engineer: has(UnitTrait::Engineer),
+            dummy: false,
         }
     }
 

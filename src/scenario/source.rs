@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{FileFault, Scenario, ours};
+use super::{FileFault, Hiding, Scenario, ours};
 use crate::disk::without_mark;
 use crate::rules::{Rules, Scale};
 
@@ -27,6 +27,9 @@ pub struct ScenarioSource {
     /// Further files, as the scenario names them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     beside: BTreeMap<String, Contents>,
+    /// Sides that the players hide beside those that the scenario hides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hiding: Option<Hiding>,
 }
 
 /// What a further file holds.
@@ -81,6 +84,7 @@ impl ScenarioSource {
             file: file.to_string_lossy().into_owned(),
             text,
             beside: shelf.taken(),
+            hiding: None,
         };
         Ok((scenario, source))
     }
@@ -89,7 +93,19 @@ impl ScenarioSource {
     pub fn scenario(&self, scale: Scale, rules: &Rules) -> Result<Scenario, Vec<FileFault>> {
         let path = Path::new(&self.file);
         let shelf = Shelf::kept(path, &self.beside);
-        Scenario::read(path, &self.text, scale, rules, &shelf)
+        let mut scenario = Scenario::read(path, &self.text, scale, rules, &shelf)?;
+        if let Some(hiding) = self.hiding {
+            scenario.hide(hiding, rules);
+        }
+        Ok(scenario)
+    }
+
+    /// Hides sides by the players' choice, in a scenario that was read from here too.
+    pub fn hide(&mut self, scenario: &mut Scenario, hiding: Hiding, rules: &Rules) {
+        if hiding.is_any() {
+            scenario.hide(hiding, rules);
+            self.hiding = Some(hiding);
+        }
     }
 
     /// The files that it was read from, when the scenario's own lies there.

@@ -12,7 +12,7 @@ use deadly_field::rules::leader::Rank;
 use deadly_field::rules::muster::Period;
 use deadly_field::rules::*;
 use deadly_field::scenario::file::{Echelon, VictoryPlan, WeatherPlan};
-use deadly_field::scenario::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
+use deadly_field::scenario::{CommandSetup, Deployment, Hiding, LeaderSetup, Scenario, UnitSetup};
 
 use crate::play::Play;
 
@@ -29,6 +29,7 @@ pub struct Stage {
     units: Vec<UnitSetup>,
     leaders: Vec<LeaderSetup>,
     initiative: Side,
+    hiding: Hiding,
     rules: Rules,
 }
 
@@ -138,6 +139,7 @@ impl Stage {
             units: Vec::new(),
             leaders: Vec::new(),
             initiative: Side::Union,
+            hiding: Hiding::default(),
             rules: Rules::book().clone(),
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
@@ -202,6 +204,12 @@ impl Stage {
         self
     }
 
+    /// A side begins behind pickets, with so many dummies for each unit.
+    pub fn hidden(mut self, side: Side, dummies: u32) -> Self {
+        self.hiding = self.hiding.with(Hiding::pickets(&[side], dummies));
+        self
+    }
+
     /// The other side has the initiative.
     pub fn rebels_first(mut self) -> Self {
         self.initiative = Side::Confederate;
@@ -233,6 +241,7 @@ impl Stage {
             },
             present_up_to: None,
             engineer: false,
+            dummy: false,
         });
         UnitId(self.units.len() as u32 - 1)
     }
@@ -291,7 +300,8 @@ impl Stage {
             .unwrap_or_else(|error| panic!("{error}"));
         let weather: WeatherPlan =
             ron::from_str("Fixed(\"dry\")").unwrap_or_else(|error| panic!("{error}"));
-        Scenario {
+        let hiding = self.hiding;
+        let mut scenario = Scenario {
             name: "A stage".to_owned(),
             date: (1863, 7, 1),
             time: (10, 0),
@@ -300,6 +310,7 @@ impl Stage {
             turns: 3,
             initiative: self.initiative,
             set_up: [self.initiative.other(), self.initiative],
+            hiding: self.hiding,
             weather,
             period: Period::ALL[0],
             field,
@@ -309,6 +320,8 @@ impl Stage {
             rules: Vec::new(),
             victory,
             muster: (0, 0),
-        }
+        };
+        scenario.hide(hiding, rules);
+        scenario
     }
 }

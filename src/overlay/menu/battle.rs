@@ -14,7 +14,7 @@ use crate::overlay::app::{Begin, HouseRules, Setting};
 use crate::overlay::trace::Trace;
 use crate::overlay::{style, wording};
 use crate::rules::{Named, Scale, Side};
-use crate::scenario::Scenario;
+use crate::scenario::{Hiding, MOST_DUMMIES, Scenario, USUAL_DUMMIES};
 use crate::session::MatchUp;
 
 /// What is chosen for a battle to be begun.
@@ -27,6 +27,9 @@ pub struct BattlePage {
     /// The player wrote the seed himself.
     own_seed: bool,
     house: House,
+    /// Sides that begin behind pickets.
+    hidden: Vec<Side>,
+    dummies: u32,
 }
 
 /// A seed that nobody has chosen.
@@ -45,6 +48,8 @@ impl BattlePage {
             seed: seed.to_string(),
             own_seed: false,
             house: House::default(),
+            hidden: Vec::new(),
+            dummies: USUAL_DUMMIES,
         }
     }
 
@@ -86,6 +91,7 @@ impl BattlePage {
                 scale: self.scale,
                 match_up,
                 seed,
+                hiding: Hiding::pickets(&self.hidden, self.dummies),
             },
             house: self.house.rules(given)?,
         })
@@ -221,6 +227,7 @@ impl BattlePage {
                 self.own_seed = false;
             }
         });
+        self.hide(ui, trace);
         self.house.show(ui, trace, given);
         if watching {
             ui.add_space(6.0);
@@ -230,6 +237,39 @@ impl BattlePage {
             }
         }
         wish
+    }
+
+    /// Who begins behind pickets: an optional rule of the book, for any battle.
+    fn hide(&mut self, ui: &mut egui::Ui, trace: &mut Trace) {
+        ui.horizontal_wrapped(|ui| {
+            let label = RichText::new("Hidden").strong().color(style::FAINT);
+            ui.label(label).on_hover_text(
+                "These sides begin behind numbered pickets, some of which stand for nobody",
+            );
+            for &side in Side::ALL {
+                let name = format!("hide {side}");
+                let chosen = (wording::side(side), self.hidden.contains(&side));
+                if ornament::choice(ui, trace, &name, chosen, None).clicked() {
+                    match self.hidden.iter().position(|&known| known == side) {
+                        Some(at) => drop(self.hidden.remove(at)),
+                        None => self.hidden.push(side),
+                    }
+                }
+            }
+            if !self.hidden.is_empty() {
+                for dummies in 1..=MOST_DUMMIES {
+                    let name = format!("dummies {dummies}");
+                    let text = match dummies {
+                        1 => "one dummy each",
+                        _ => "two dummies each",
+                    };
+                    let chosen = (text, self.dummies == dummies);
+                    if ornament::choice(ui, trace, &name, chosen, None).clicked() {
+                        self.dummies = dummies;
+                    }
+                }
+            }
+        });
     }
 
     /// What is fought, with the plan of the table.

@@ -7,6 +7,7 @@ use crate::battle::Situation;
 use crate::field::plan::AreaKind;
 use crate::field::{Facing, Placement};
 use crate::players::computer::Level;
+use crate::players::computer::hiding::{expected, nearest_picket};
 use crate::rules::fire::{FireKind, FireOdds};
 use crate::rules::{Morale, Rules, Side, Zone};
 use crate::scenario::file::Condition;
@@ -143,6 +144,13 @@ pub fn objective(now: &Situation, unit: UnitId) -> Option<Vec2> {
     let side = army.side(unit);
     let here = army.placement(unit).at;
     let enemy = nearest(now, unit);
+    // A dummy goes where the enemy is, to draw him.
+    if army.is_dummy(unit) {
+        let place = enemy.map(|(enemy, _)| army.placement(enemy).at);
+        let zone =
+            zones(now).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)));
+        return place.or_else(|| nearest_picket(now, side, here)).or(zone);
+    }
     if army.unit(unit).morale == Morale::Shaken {
         return enemy.map(|(enemy, _)| here * 2.0 - army.placement(enemy).at);
     }
@@ -162,7 +170,9 @@ pub fn objective(now: &Situation, unit: UnitId) -> Option<Vec2> {
             })
         }
         (_, Some((enemy, far))) if far < 9.0 => Some(army.placement(enemy).at),
-        (zone, enemy) => zone.or(enemy.map(|(enemy, _)| army.placement(enemy).at)),
+        (zone, enemy) => zone
+            .or(enemy.map(|(enemy, _)| army.placement(enemy).at))
+            .or_else(|| nearest_picket(now, side, here)),
     }
 }
 
@@ -184,8 +194,15 @@ fn most_needed(now: &Situation, side: Side, here: Vec2) -> Option<Vec2> {
             .map(|id| army.unit(id).strength as f32)
             .sum()
     };
+    let share = expected(now, side.other());
+    let suspected = |zone: Vec2| -> f32 {
+        let pickets = army.standing_pickets();
+        let near =
+            pickets.filter(|picket| picket.id.side != side && picket.at.at.distance(zone) < reach);
+        near.count() as f32 * share
+    };
     let need = |zone: &Vec2| {
-        0.15 * (strength(side.other(), *zone) - strength(side, *zone))
+        0.15 * (strength(side.other(), *zone) + suspected(*zone) - strength(side, *zone))
             - 0.12 * inches(now, *zone, here)
     };
     zones(now).max_by(|one, other| need(one).total_cmp(&need(other)))

@@ -3,7 +3,7 @@
 
 mod builder;
 
-use crate::army::{Army, Cause, Fate, LeaderId, UnitId};
+use crate::army::{Army, Cause, Fate, LeaderId, PicketId, Sighting, UnitId};
 use crate::field::Placement;
 use crate::print::Tale;
 use crate::rules::impact::ImpactOutcome;
@@ -91,11 +91,28 @@ pub enum Event {
         unit: UnitId,
         fate: Fate,
     },
+    /// Pickets moved, and nobody saw what they were.
+    Pickets {
+        side: Side,
+        moved: Vec<PicketId>,
+    },
+    /// A picket was declared.
+    Declared(Declared),
     /// What is left of it goes on with another regiment.
     Joined {
         unit: UnitId,
         host: UnitId,
     },
+}
+
+/// A picket that was declared, or units that were shown without one.
+pub struct Declared {
+    pub picket: Option<PicketId>,
+    /// Who was placed on the table; nobody if it was a dummy, or stays hidden.
+    pub units: Vec<UnitId>,
+    /// It is real.
+    pub real: bool,
+    pub why: Sighting,
 }
 
 /// How men fight.
@@ -371,6 +388,8 @@ impl Event {
             | Self::Gone { unit, .. } => vec![*unit],
             Self::LeaderFell { with, .. } => with.iter().copied().collect(),
             Self::Joined { unit, host } => vec![*unit, *host],
+            Self::Pickets { .. } => Vec::new(),
+            Self::Declared(declared) => declared.units.clone(),
             Self::Caught { unit, by } => vec![*unit, *by],
         }
     }
