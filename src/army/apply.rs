@@ -2,7 +2,7 @@
 
 use super::{
     Active, Army, Attachment, Cause, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower,
-    Formation, LeaderState, Position, Presence, Ranging, Record, Start, UnitId, Until,
+    Formation, LeaderState, NOWHERE, Position, Presence, Ranging, Record, Start, UnitId, Until,
 };
 use crate::field::Placement;
 use crate::field::stand::Muster;
@@ -26,6 +26,11 @@ impl Army {
             }
             Fact::Presence { unit, present, .. } => {
                 if !present {
+                    // Where it would have been hidden is no matter any more.
+                    if self.is_hidden(*unit) {
+                        self.positions[unit.at()] = Position(NOWHERE);
+                        self.cover(*unit);
+                    }
                     self.presences[unit.at()] = Presence::Gone(Fate::Absent);
                 }
             }

@@ -32,7 +32,9 @@ impl Situation {
         let leaders = leaders.filter(|&leader| {
             self.army.leader_identity(leader).side == side && self.may_post_leader(leader)
         });
-        (!units.is_empty()).then(|| Decision::SetUp {
+        // Whoever begins behind pickets says who is behind one together.
+        let bands = self.has_pickets(side) && self.army.sets_up_hidden(side);
+        (bands || !units.is_empty()).then(|| Decision::SetUp {
             side,
             leaders: leaders.collect(),
             units,

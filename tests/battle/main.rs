@@ -10,6 +10,7 @@ mod examples;
 mod fights;
 mod generated;
 mod guns;
+mod hidden;
 mod invariants;
 mod marches;
 mod militia;
