@@ -67,10 +67,13 @@ pub fn adjudicate(
             Ok(bytes) if bytes.trim_ascii().is_empty() => continue,
             Ok(bytes) => match std::str::from_utf8(bytes) {
                 Ok(line) => answer_line(rules, line),
-                Err(_) => Err(RequestFault::new("", "the line is not UTF-8 text")),
+                Err(_) => Err(RequestFault::new(
+                    "",
+                    "the line is not text; allowed: UTF-8",
+                )),
             },
             Err(LongLine { most }) => {
-                let what = format!("the line has more than {most} bytes");
+                let what = format!("the line is too long; allowed: up to {most} bytes");
                 Err(RequestFault::new("", &what))
             }
         };

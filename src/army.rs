@@ -10,6 +10,7 @@ mod aim;
 mod apply;
 mod check;
 mod deed;
+mod earth;
 mod encounter;
 mod fact;
 mod instruct;
@@ -20,6 +21,7 @@ mod picket;
 mod post;
 mod strain;
 mod verdict;
+mod work;
 
 use std::sync::Arc;
 
@@ -30,6 +32,7 @@ pub use active::Active;
 pub use aim::{Aim, Rank, Volley};
 pub use check::ArmyFault;
 pub use deed::{Assault, Deed, Formation, Hindered, Obstacle};
+pub use earth::{Barrier, BarrierId, Bridge, BridgeId, Earth};
 pub use encounter::{Encounter, EncounterSide};
 pub use fact::{Blow, Cause, Fact};
 pub use instruct::{Asks, Instruction, Occasion, Shot, ShotAsk, Standing, Until};
@@ -42,12 +45,14 @@ pub use picket::{NOWHERE, Picket, PicketId, PicketStatus, Sighting, Unveiled};
 pub use post::{LeaderPost, Post};
 pub use strain::{Dread, Strain};
 pub use verdict::{Reason, Verdict};
+pub use work::{Change, Task, Work};
 
 use crate::field::adjacency::TOUCHING;
 use crate::field::placement::Footprint;
 use crate::field::stand::{Muster, leader_size};
 use crate::field::{Field, Placement};
-use crate::rules::{Scale, Side, Unit, Weather};
+use crate::rules::muster::Card;
+use crate::rules::{Quality, Scale, Side, Unit, Weather};
 
 /// A unit, by its place in the scenario's order of battle.
 //
@@ -115,6 +120,21 @@ pub struct Army {
     /// Who goes behind one picket when they are laid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     bands: Vec<Vec<UnitId>>,
+    /// Works, obstacles and bridges as they are now.
+    #[serde(default)]
+    earth: Earth,
+    /// Who was the last to be alone in each of the zones that give points.
+    #[serde(default)]
+    holders: Vec<(String, Side)>,
+    /// Points that the Union and the Confederates were given turn by turn.
+    #[serde(default)]
+    scores: [u32; 2],
+    /// Commands that are withdrawn.
+    #[serde(default)]
+    withdrawn: Vec<usize>,
+    /// Cards that were drawn for reinforcements, the last one last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    drawn: Vec<Card>,
     /// What each unit covers: worked out of the rest.
     #[serde(skip)]
     covers: Vec<Covers>,
@@ -241,6 +261,84 @@ impl Army {
         self.verdict.as_ref()
     }
 
+    /// Works, obstacles and bridges as they are now.
+    #[inline]
+    pub fn earth(&self) -> &Earth {
+        &self.earth
+    }
+
+    /// What a unit works at.
+    #[inline]
+    pub fn work(&self, id: UnitId) -> Option<Work> {
+        self.record(id).work
+    }
+
+    /// A unit whose work something has broken off.
+    pub fn interrupted(&self) -> Option<(UnitId, Task)> {
+        let broken = |id: UnitId| self.work(id).filter(|work| work.broken);
+        self.units()
+            .find_map(|id| broken(id).map(|work| (id, work.task)))
+    }
+
+    /// Engineers who help a unit in this player turn.
+    pub fn helper_of(&self, id: UnitId) -> Option<UnitId> {
+        self.present_of(self.side(id)).find(|&other| {
+            self.work(other)
+                .is_some_and(|work| work.task == Task::Assist(id) && work.worked && !work.broken)
+        })
+    }
+
+    /// Who holds a zone that gives points: whoever was the last to be alone there.
+    pub fn holder(&self, zone: &str) -> Option<Side> {
+        let known = self.holders.iter().find(|(held, _)| held == zone);
+        known.map(|(_, side)| *side)
+    }
+
+    /// Points that a side was given turn by turn.
+    pub fn score(&self, side: Side) -> u32 {
+        self.scores[side as usize]
+    }
+
+    /// Whether a command is withdrawn.
+    #[inline]
+    pub fn is_command_withdrawn(&self, command: usize) -> bool {
+        self.withdrawn.contains(&command)
+    }
+
+    /// Whether a unit is to leave the table.
+    #[inline]
+    pub fn is_withdrawn(&self, id: UnitId) -> bool {
+        !self.withdrawn.is_empty() && self.is_command_withdrawn(self.command(id))
+    }
+
+    /// Stands that a side has lost, of some commands only if they are named; those that never came
+    /// or left in order are not lost.
+    pub fn stands_lost(&self, side: Side, of: Option<&[usize]>) -> u32 {
+        let counts = |id: &UnitId| {
+            let named = of.is_none_or(|of| of.contains(&self.command(*id)));
+            self.side(*id) == side && named && !self.is_dummy(*id)
+        };
+        let (mut had, mut has) = (0, 0);
+        for id in self.units().filter(counts) {
+            let now = self.unit(id).stands.now + self.muster_of(id).attached;
+            match self.presence(id) {
+                Presence::Waiting { .. } | Presence::Gone(Fate::Absent) => continue,
+                Presence::OnTable
+                | Presence::Hidden
+                | Presence::Gone(Fate::RodeOff | Fate::Withdrew) => has += now,
+                // Those who fight on with another regiment are counted there.
+                Presence::Gone(_) => {}
+            }
+            had += self.identity(id).stands;
+        }
+        had.saturating_sub(has)
+    }
+
+    /// Cards that were drawn for reinforcements, the last one last.
+    pub fn drawn(&self) -> &[Card] {
+        &self.drawn
+    }
+
     /// All charges under way, the latest first.
     pub fn charges(&self) -> impl Iterator<Item = &Charge> {
         self.charges.iter().rev()
@@ -346,6 +444,10 @@ impl Army {
         let muster = self.muster_of(id);
         let attached = self.record(id).attached.map_or(0, |with| with.figures);
         let own = unit.strength - attached.min(unit.strength);
+        let uneven = &self.identity(id).make_up.uneven;
+        if !uneven.is_empty() && !unit.traits.merged {
+            return filled_unevenly(uneven, unit.quality, own).clamp(1, muster.stands);
+        }
         let each = muster.strength.div_ceil(muster.stands.max(1)).max(1);
         own.div_ceil(each).clamp(1, muster.stands)
     }
@@ -358,6 +460,7 @@ impl Army {
             && self.presences == other.presences
             && self.leaders == other.leaders
             && self.pickets == other.pickets
+            && self.earth == other.earth
     }
 
     /// Figures and sections a side has lost, units that never came not counted.
@@ -378,7 +481,9 @@ impl Army {
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => 0,
             // Those who fight on in another regiment are counted there.
             Presence::Gone(_) if joined => full.saturating_sub(left),
-            Presence::OnTable | Presence::Hidden | Presence::Gone(Fate::RodeOff | Fate::Dummy) => {
+            Presence::OnTable
+            | Presence::Hidden
+            | Presence::Gone(Fate::RodeOff | Fate::Withdrew | Fate::Dummy) => {
                 with_others.saturating_sub(left)
             }
             Presence::Gone(_) => with_others,
@@ -394,4 +499,28 @@ impl Army {
             .filter(|&id| zone.contains(self.footprint(id).centre()))
             .count() as u32
     }
+}
+
+/// Stands that so many figures are left on, where the stands differ; the largest is named first.
+/// Elite and veteran regiments lose from their largest stand, the others from their smallest.
+///
+/// Rules: `unit.unequal_stands`.
+fn filled_unevenly(stands: &[u32], quality: Quality, figures: u32) -> u32 {
+    let steady = matches!(quality, Quality::Elite | Quality::Veteran);
+    // The stand that is emptied last is filled first.
+    let filled: Vec<u32> = if steady {
+        stands.iter().rev().copied().collect()
+    } else {
+        stands.to_vec()
+    };
+    let mut left = figures;
+    let mut count = 0;
+    for full in filled {
+        if left == 0 {
+            break;
+        }
+        left = left.saturating_sub(full);
+        count += 1;
+    }
+    count
 }

@@ -42,6 +42,7 @@ mod aiming;
 mod answering;
 mod arriving;
 mod audit;
+mod cards;
 mod census;
 mod charge;
 mod checking;
@@ -54,6 +55,7 @@ mod group;
 mod hash;
 mod hiding;
 mod joining;
+mod judging;
 mod leading;
 mod lookout;
 mod losses;
@@ -76,6 +78,8 @@ mod turn;
 mod victory;
 mod volley;
 mod wheeling;
+mod withdrawing;
+mod working;
 
 use std::sync::Arc;
 
@@ -87,6 +91,7 @@ pub use charge::{
 };
 pub use decision::{Answer, Decision, Order, Reaction};
 pub use dice::Roller;
+pub use judging::{Judging, Moment};
 pub use memory::remember;
 pub use moving::Walks;
 pub use planning::{Goal, Left, Plan, Ray, Reach, Stretch};

@@ -1,8 +1,10 @@
 //! Commands and their arguments.
 
 mod fight;
+mod forces;
 mod ground;
 mod hiding;
+mod muster;
 mod picture;
 mod play;
 mod replay;
@@ -33,6 +35,9 @@ struct Arguments {
     /// Play by the charts in this folder instead of the book's.
     #[arg(long, value_name = "DIR", global = true)]
     rules: Option<PathBuf>,
+    /// Play without leaders: regiments and batteries alone, all of them in command.
+    #[arg(long, global = true)]
+    without_leaders: bool,
     /// The size of the window.
     #[arg(long, default_value = "1280x720", value_parser = picture::size)]
     size: (u32, u32),
@@ -58,6 +63,8 @@ enum Command {
     Sight(ground::SightArguments),
     /// Fight a battle without a window, or go on from a save or journal, and tell how it ended.
     Fight(fight::FightArguments),
+    /// Build, check and price forces by muster points, or let the computer muster one.
+    Muster(muster::MusterArguments),
     /// Play a replay again, check every state of it and tell its story.
     Replay(replay::ReplayArguments),
     /// Fight many battles and add up who wins, what it costs and who breaks.
@@ -84,7 +91,11 @@ enum Command {
 /// Runs the command that was asked for.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
-    let Some(by) = rules(arguments.rules) else {
+    let by = rules(arguments.rules).and_then(|by| match arguments.without_leaders {
+        true => by.without_leaders(),
+        false => Some(by),
+    });
+    let Some(by) = by else {
         return ExitCode::from(2);
     };
     let outcome = match arguments.command {
@@ -108,13 +119,48 @@ struct ByRules {
     /// The folder of house rules, if any, and the texts in it.
     folder: Option<PathBuf>,
     house: HouseRules,
+    /// Asked for by an option of its own.
+    leaderless: bool,
 }
 
 impl ByRules {
+    /// The same rules for regiments and batteries alone; faults are told.
+    ///
+    /// Rules: `leader.optional`.
+    fn without_leaders(self) -> Option<Self> {
+        let mut switches = self.rules.switches.clone();
+        switches.play_without_leaders = true;
+        let house = rules_folder::with_switches(&self.house, &switches);
+        match rules_folder::of_texts(&house) {
+            Ok(rules) => Some(Self {
+                rules,
+                house,
+                leaderless: true,
+                ..self
+            }),
+            Err(faults) => {
+                for fault in faults {
+                    complain!("deadly-field: {fault}");
+                }
+                None
+            }
+        }
+    }
+
+    /// The option that was given to play by other rules than the book's, if one was.
+    fn option(&self) -> Option<&'static str> {
+        match (&self.folder, self.leaderless) {
+            (Some(_), _) => Some("--rules"),
+            (None, true) => Some("--without-leaders"),
+            (None, false) => None,
+        }
+    }
+
     /// The files they were read from.
     fn files(&self) -> impl Iterator<Item = PathBuf> {
-        let folder = self.folder.clone().unwrap_or_default();
-        self.house.keys().map(move |name| folder.join(name))
+        let folder = self.folder.clone();
+        let names = self.house.keys();
+        names.filter_map(move |name| Some(folder.as_ref()?.join(name)))
     }
 }
 
@@ -125,6 +171,7 @@ fn run_by(by: &ByRules, command: Command) -> io::Result<ExitCode> {
         Command::Adjudicate { file, pretty } => run_adjudicate(rules, file.as_deref(), pretty),
         Command::Check(arguments) => ground::run_check(rules, &arguments),
         Command::Fight(arguments) => fight::run_fight(by, &arguments),
+        Command::Muster(arguments) => muster::run_muster(rules, &arguments),
         Command::Replay(arguments) => replay::run_replay(by, &arguments),
         Command::Simulate(arguments) => simulate::run_simulate(rules, &arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),
@@ -144,6 +191,7 @@ fn rules(folder: Option<PathBuf>) -> Option<ByRules> {
             rules: Rules::book().clone(),
             folder: None,
             house: HouseRules::new(),
+            leaderless: false,
         });
     };
     let faults: Vec<String> = match (rules_folder::read(&folder), rules_folder::texts(&folder)) {
@@ -152,6 +200,7 @@ fn rules(folder: Option<PathBuf>) -> Option<ByRules> {
                 rules,
                 folder: Some(folder),
                 house,
+                leaderless: false,
             });
         }
         (Err(faults), _) => faults.iter().map(ToString::to_string).collect(),

@@ -11,7 +11,7 @@ mod write;
 
 pub use apart::apart;
 pub use read::{BoundedLines, LongLine, open, read, read_text, without_mark};
-pub use shown::{Shown, shown};
+pub use shown::{Shown, brief, shown};
 pub use write::{Draft, write_new, write_whole};
 
 use std::io;

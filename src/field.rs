@@ -16,6 +16,7 @@ pub mod heights;
 pub mod moves;
 pub mod placement;
 pub mod plan;
+pub mod raised;
 pub mod reach;
 mod relief;
 pub mod sight;

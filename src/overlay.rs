@@ -41,11 +41,12 @@ mod tabs;
 pub mod trace;
 mod wording;
 
+use bevy::asset::AssetEventSystems;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::input::EguiWantsInput;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass, egui};
 
 pub use marks::Marks;
 pub use menu::any_seed;
@@ -427,6 +428,11 @@ pub fn plugin(app: &mut App) {
             strokes::plugin,
             trace::plugin,
         ))
+        // New letters are seen in the frame that first writes them, not in the next.
+        .configure_sets(
+            PostUpdate,
+            EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems),
+        )
         .add_systems(PreUpdate, heed)
         .add_systems(
             EguiPrimaryContextPass,

@@ -1,5 +1,7 @@
 //! What leaves the screen: maps, rosters, table plans, battle reports, logs.
 
+pub mod judgement;
+pub mod labour;
 pub mod log;
 pub mod losses;
 pub mod luck;

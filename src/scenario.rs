@@ -3,6 +3,7 @@
 mod battlespace;
 mod check;
 pub mod file;
+pub mod force;
 mod hiding;
 mod limits;
 mod load;
@@ -15,14 +16,19 @@ pub mod rules_folder;
 mod setup;
 mod source;
 mod spelling;
+mod victory;
 
 use std::fmt;
+
+use crate::disk::brief;
 
 pub use hiding::{Hidden, Hiding, MOST_DUMMIES, USUAL_DUMMIES};
 pub use load::{Checked, check};
 pub use ours::{all, find};
-pub use setup::{CommandSetup, Deployment, LeaderSetup, Scenario, UnitSetup};
-pub use source::ScenarioSource;
+pub use setup::{
+    CommandSetup, Deployment, LeaderSetup, MakeUp, Mustered, NEVER, Part, Scenario, UnitSetup,
+};
+pub use source::{ForceText, Forces, ScenarioSource};
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +50,8 @@ impl fmt::Display for FileFault {
             write!(f, ":{line}:{column}")?;
         }
         if !self.field.is_empty() {
-            write!(f, ": {}", self.field)?;
+            write!(f, ": {}", brief(&self.field))?;
         }
-        write!(f, ": {}", self.what)
+        write!(f, ": {}", brief(&self.what))
     }
 }

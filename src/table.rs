@@ -31,6 +31,7 @@ mod tokens;
 pub mod troops;
 mod tumble;
 mod words;
+mod works;
 
 use bevy::prelude::*;
 
@@ -133,6 +134,7 @@ fn lay(
         }
     }
     troops::spawn(&mut commands, &mut paints);
+    works::spawn(&mut commands);
     tokens::spawn(
         &mut commands,
         &mut meshes,
@@ -161,6 +163,7 @@ pub fn plugin(app: &mut App) {
             dice::plugin,
             effects::plugin,
             ghosts::plugin,
+            works::plugin,
         ))
         .add_systems(
             PreUpdate,

@@ -1,8 +1,11 @@
 //! Replays: refused with a reason, or played as far as they go.
 #![no_main]
 
+// Each target goes through one door of all.
+#[allow(dead_code)]
 #[path = "../doors.rs"]
 mod doors;
+#[allow(dead_code)]
 #[path = "../generators.rs"]
 mod generators;
 

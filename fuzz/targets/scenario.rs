@@ -1,8 +1,11 @@
 //! Scenarios: refused with a reason, or set up at every scale.
 #![no_main]
 
+// Each target goes through one door of all.
+#[allow(dead_code)]
 #[path = "../doors.rs"]
 mod doors;
+#[allow(dead_code)]
 #[path = "../generators.rs"]
 mod generators;
 

@@ -174,9 +174,11 @@ fn judge_fire(rules: &Rules, request: &FireRequest) -> Result<FireAnswer, Reques
 fn rolled_fire(rules: &Rules, terms: &FireTerms, dice: &[u8]) -> Result<RolledFire, RequestFault> {
     if !terms.fits(dice) {
         let what = if terms.band == Band::Desperation {
-            "desperation fire rolls one die; allowed: 1 die, or 2 where the first is a 6".to_owned()
+            "desperation fire rolls one die, and a 6 once more; allowed: one die of 1 to 5, or a 6 \
+             and a second die"
+                .to_owned()
         } else {
-            format!("{} dice given; this fire rolls {}", dice.len(), terms.dice)
+            format!("{} dice given; allowed: {}", dice.len(), terms.dice)
         };
         return Err(RequestFault::new("fire.dice", what));
     }
@@ -194,10 +196,16 @@ fn judge_morale(rules: &Rules, request: &MoraleRequest) -> Result<MoraleAnswer, 
         None => None,
     };
     if by.is_some() && unit.morale == Morale::Routed {
-        let what = "a routed unit takes no fear-of-charge check: it surrenders if it is impacted";
+        let what = "a routed unit takes no fear-of-charge check: it surrenders if it is impacted; \
+                    allowed: good_order, disorder, shaken";
         return Err(RequestFault::new("morale.unit.morale", what));
     }
     let situation = request.situation(&unit, by.as_ref())?;
+    if unit.morale == Morale::Routed && (situation.fire.is_some() || situation.check > 0) {
+        let what = "a routed unit is made to take no check, it only rallies; allowed with `fire` or \
+                    `check`: good_order, disorder, shaken";
+        return Err(RequestFault::new("morale.unit.morale", what));
+    }
     let unsupported = situation
         .charge
         .is_some_and(|charge| charge.unsupported_battery);
@@ -261,13 +269,13 @@ fn judge_impact(rules: &Rules, request: &ImpactRequest) -> Result<ImpactAnswer, 
         (Some(_), None) => {
             return Err(RequestFault::new(
                 "impact.defender_dice",
-                "missing; both sides roll",
+                "missing, and both sides roll; allowed: two dice",
             ));
         }
         (None, Some(_)) => {
             return Err(RequestFault::new(
                 "impact.attacker_dice",
-                "missing; both sides roll",
+                "missing, and both sides roll; allowed: two dice",
             ));
         }
     };

@@ -1,7 +1,9 @@
 //! Requests as people write them.
 
 mod from_rules;
+mod keys;
 mod message;
+mod object;
 mod to_rules;
 mod unit;
 
@@ -11,6 +13,7 @@ use thiserror::Error;
 pub(super) use to_rules::{charge_zone, charger, faces, two_faces};
 pub use unit::UnitRequest;
 
+use crate::disk::brief;
 use crate::rules::fire::FireKind;
 use crate::rules::{Cover, Scale, Zone};
 
@@ -28,9 +31,18 @@ impl RequestFault {
     /// A fault in that field.
     pub fn new(field: impl Into<String>, what: impl Into<String>) -> Self {
         Self {
-            field: field.into(),
-            what: what.into(),
+            field: brief(&field.into()).into_owned(),
+            what: brief(&what.into()).into_owned(),
         }
+    }
+}
+
+/// A name as somebody has written it, no more of it than is needed to know it again.
+fn quoted(name: &str) -> String {
+    const MOST: usize = 40;
+    match name.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
     }
 }
 
@@ -56,7 +68,7 @@ impl Request {
 
 /// A fire to be judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct FireRequest {
     #[serde(default = "default_scale")]
@@ -101,7 +113,7 @@ pub struct FireRequest {
 
 /// A morale check to be judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct MoraleRequest {
     #[serde(default = "default_scale")]
@@ -137,7 +149,7 @@ pub struct MoraleRequest {
 
 /// The fire that caused a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct CauseRequest {
     pub by: CauseArm,
@@ -161,11 +173,11 @@ crate::rules::named_enum! {
 
 /// The charge of a fear-of-charge check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct ChargeRequest {
     pub by: UnitRequest,
-    #[serde(default = "default_zone")]
+    #[serde(default = "default_zone", deserialize_with = "charged")]
     pub on: Zone,
     #[serde(default)]
     pub supports: i64,
@@ -175,14 +187,14 @@ pub struct ChargeRequest {
 
 /// An impact to be judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct ImpactRequest {
     #[serde(default = "default_scale")]
     pub scale: Scale,
     pub attacker: AttackerRequest,
     pub defender: DefenderRequest,
-    #[serde(default = "default_zone")]
+    #[serde(default = "default_zone", deserialize_with = "charged")]
     pub on: Zone,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attacker_dice: Option<Vec<i64>>,
@@ -192,7 +204,7 @@ pub struct ImpactRequest {
 
 /// Who charges.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct AttackerRequest {
     pub unit: UnitRequest,
@@ -210,7 +222,7 @@ pub struct AttackerRequest {
 
 /// Who is charged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct DefenderRequest {
     pub unit: UnitRequest,
@@ -230,6 +242,11 @@ pub struct DefenderRequest {
     pub leaders_lost: i64,
     #[serde(default)]
     pub scenario_mmp: i64,
+}
+
+object::objects! {
+    FireRequest MoraleRequest CauseRequest ChargeRequest
+    ImpactRequest AttackerRequest DefenderRequest
 }
 
 crate::rules::named_enum! {
@@ -294,6 +311,35 @@ impl From<KindField> for FireKind {
             KindField::Prolonge => Self::Prolonge,
         }
     }
+}
+
+crate::rules::named_enum! {
+    /// Sides that a charge comes from.
+    pub enum ChargedField: "side that a charge comes from" {
+        /// Before it.
+        Front = "front",
+        /// Off the front corner.
+        PartialFlank = "partial_flank",
+        /// Beside it.
+        FullFlank = "full_flank",
+        /// Behind it.
+        Rear = "rear",
+    }
+}
+
+impl From<ChargedField> for Zone {
+    fn from(side: ChargedField) -> Self {
+        match side {
+            ChargedField::Front => Self::Front,
+            ChargedField::PartialFlank => Self::PartialFlank,
+            ChargedField::FullFlank => Self::FullFlank,
+            ChargedField::Rear => Self::Rear,
+        }
+    }
+}
+
+fn charged<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Zone, D::Error> {
+    ChargedField::deserialize(deserializer).map(Zone::from)
 }
 
 fn kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FireKind, D::Error> {

@@ -67,6 +67,12 @@ impl Aim {
         self.ranks[0].unit
     }
 
+    /// Whether a unit has any figure or section in the fire.
+    pub fn has_part(&self, unit: UnitId) -> bool {
+        let idle = |rank: &Rank| rank.unit == unit && rank.bearing == Some(0);
+        !self.ranks.iter().any(idle)
+    }
+
     /// The firing units as they count in it.
     pub fn firers(&self, army: &Army) -> Vec<Unit> {
         let counted = |rank: &Rank| Unit {

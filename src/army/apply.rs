@@ -3,6 +3,7 @@
 use super::{
     Active, Army, Attachment, Cause, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower,
     Formation, LeaderState, NOWHERE, Position, Presence, Ranging, Record, Start, UnitId, Until,
+    Work,
 };
 use crate::field::Placement;
 use crate::field::stand::Muster;
@@ -13,11 +14,29 @@ impl Army {
     /// one cannot be forgotten.
     pub fn apply(&mut self, fact: &Fact) {
         match fact {
-            Fact::Turn { turn } => self.clock.turn = *turn,
+            Fact::Turn { turn } => {
+                self.clock.turn = *turn;
+                self.earth.forget_hits();
+            }
             Fact::PlayerTurn { side } => self.begin_player_turn(*side),
             Fact::PlayerTurnOver { side } => self.end_player_turn(*side),
             Fact::Weather { weather, .. } => self.weather = *weather,
             Fact::Due { units, turn, .. } => {
+                for unit in units {
+                    if let Presence::Waiting { turn: due, .. } = &mut self.presences[unit.at()] {
+                        *due = *turn;
+                    }
+                }
+            }
+            Fact::Drew {
+                card,
+                second,
+                units,
+                turn,
+                ..
+            } => {
+                self.drawn.push(*card);
+                self.drawn.extend(second);
                 for unit in units {
                     if let Presence::Waiting { turn: due, .. } = &mut self.presences[unit.at()] {
                         *due = *turn;
@@ -115,7 +134,11 @@ impl Army {
                 formation,
                 to,
             } => {
+                self.interrupt(*unit);
                 self.form(*unit, *formation);
+                if matches!(formation, Formation::Mounted(_)) {
+                    self.record_mut(*unit).mounting += 1;
+                }
                 if *formation == Formation::Mounted(false) {
                     self.record_mut(*unit).left_horses = self.unit(*unit).traits.mounted_infantry;
                 }
@@ -128,11 +151,14 @@ impl Army {
                 ..
             } => {
                 for &firer in firers {
+                    self.interrupt(firer);
+                    let fires = volley.aim.has_part(firer);
                     let record = self.record_mut(firer);
-                    record.has_fired = true;
+                    record.has_fired |= fires;
                     record.fired_on.push(*target);
                     // Whoever stands behind is not aimed at.
-                    if volley.aim.passed == 0 && self.unit(firer).is_fortress_artillery() {
+                    let aimed = fires && volley.aim.passed == 0;
+                    if aimed && self.unit(firer).is_fortress_artillery() {
                         self.find_range(firer, *target);
                     }
                 }
@@ -158,6 +184,7 @@ impl Army {
                 {
                     self.record_mut(*unit).feared.push(*by);
                 }
+                self.record_mut(*unit).has_checked |= *cause != Cause::Rally;
                 if let Some(after) = outcome.after {
                     self.set_morale(*unit, after);
                 }
@@ -185,7 +212,10 @@ impl Army {
                 record.at_edge = *edge;
             }
             Fact::Disordered { unit, .. } => self.set_morale(*unit, Morale::Disorder),
-            Fact::Reformed { unit } => self.set_morale(*unit, Morale::GoodOrder),
+            Fact::Reformed { unit } => {
+                self.interrupt(*unit);
+                self.set_morale(*unit, Morale::GoodOrder);
+            }
             Fact::Disengaging { unit } => self.record_mut(*unit).disengaging = true,
             Fact::Disengaged {
                 unit, to, after, ..
@@ -226,9 +256,18 @@ impl Army {
                 ..
             } => {
                 for &unit in attackers.iter().chain(defenders) {
+                    self.interrupt(unit);
                     self.record_mut(unit).in_melee = true;
                 }
             }
+            Fact::Withdrawing { commands, .. } => self.withdrawn.extend(commands),
+            Fact::Occupied { zone, side } => {
+                match self.holders.iter_mut().find(|(held, _)| held == zone) {
+                    Some((_, holder)) => *holder = *side,
+                    None => self.holders.push((zone.clone(), *side)),
+                }
+            }
+            Fact::Scored { side, points, .. } => self.scores[*side as usize] += points,
             Fact::LeftMelee { unit } => self.record_mut(*unit).in_melee = false,
             Fact::Over { verdict } => self.verdict = Some(verdict.clone()),
             Fact::Secret { what, .. } => self.apply(what),
@@ -246,7 +285,55 @@ impl Army {
                 self.apply_to_leaders(fact);
                 self.apply_to_charges(fact);
                 self.apply_to_pickets(fact);
+                self.apply_to_works(fact);
             }
+        }
+    }
+
+    fn apply_to_works(&mut self, fact: &Fact) {
+        match fact {
+            Fact::WorkBegun { unit, task } => {
+                self.record_mut(*unit).work = Some(Work::begun(*task));
+            }
+            Fact::Working { unit, .. } => {
+                if let Some(work) = &mut self.record_mut(*unit).work {
+                    work.worked = true;
+                }
+            }
+            Fact::Worked {
+                unit,
+                turns,
+                helped,
+                ..
+            } => {
+                if let Some(work) = &mut self.record_mut(*unit).work {
+                    work.turns = *turns;
+                    work.helped = *helped;
+                    work.worked = false;
+                }
+            }
+            Fact::WorkDropped { unit, .. } | Fact::WorkDone { unit, .. } => {
+                self.record_mut(*unit).work = None;
+            }
+            Fact::GroundChanged { removed, added, .. } => self.earth.change(removed, added),
+            Fact::WorksStruck { works, hits, .. } => self.earth.strike(*works, *hits),
+            Fact::Unloaded { unit, bridge } => {
+                self.record_mut(*unit).train = 0;
+                self.earth.put_bridge(bridge);
+            }
+            Fact::Bridged { bridge, .. } | Fact::BridgeStruck { bridge, .. } => {
+                self.earth.put_bridge(bridge);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whoever does something else, or is driven from his work, has broken it off.
+    ///
+    /// Rules: `works.consecutive`, `obstacle.length`, `engineer.under_fire`.
+    fn interrupt(&mut self, id: UnitId) {
+        if let Some(work) = &mut self.record_mut(id).work {
+            work.broken = true;
         }
     }
 
@@ -273,6 +360,10 @@ impl Army {
                 let leader = &mut self.leaders[leader.at()];
                 fall(leader);
                 leader.missed = true;
+            }
+            Fact::LeaderLeft { leader } => {
+                let leader = &mut self.leaders[leader.at()];
+                (leader.at, leader.attached) = (None, None);
             }
             Fact::Missed { leader } => self.leaders[leader.at()].missed = true,
             _ => {}
@@ -309,6 +400,7 @@ impl Army {
                     backing: Vec::new(),
                     resolving: false,
                     starts: Vec::new(),
+                    foes: Vec::new(),
                     counter: None,
                 });
             }
@@ -325,7 +417,7 @@ impl Army {
                     fleeing: *fleeing,
                     ..Contact::new(*unit, *enemy, *inches)
                 };
-                self.unit_mut(*unit).charging = true;
+                self.unit_mut(*unit).charging = !self.record(*unit).desperate;
                 self.start_charge(Charge {
                     id: *charge,
                     lead: *unit,
@@ -339,6 +431,7 @@ impl Army {
                     backing: Vec::new(),
                     resolving: false,
                     starts: Vec::new(),
+                    foes: Vec::new(),
                     counter: None,
                 });
             }
@@ -374,6 +467,7 @@ impl Army {
                 ..
             } => {
                 self.unit_mut(*unit).charging = !desperate;
+                self.record_mut(*unit).desperate |= desperate;
                 self.split_charge(*charge, *charger, *unit);
             }
             Fact::Joined { unit, charger } => self.join_charge(*unit, *charger),
@@ -407,7 +501,11 @@ impl Army {
     fn set_morale(&mut self, id: UnitId, level: Morale) {
         let unit = self.unit_mut(id);
         unit.morale = level;
-        unit.charging &= !matches!(level, Morale::Shaken | Morale::Routed);
+        let broken = matches!(level, Morale::Shaken | Morale::Routed);
+        unit.charging &= !broken;
+        if broken {
+            self.interrupt(id);
+        }
     }
 
     fn form(&mut self, id: UnitId, formation: Formation) {
@@ -433,6 +531,9 @@ impl Army {
             for record in &mut self.records {
                 record.ranging = record.ranging.filter(|ranging| ranging.target != id);
             }
+        }
+        if self.placement(id) != to {
+            self.interrupt(id);
         }
         self.positions[id.at()] = Position(to);
         self.record_mut(id).at_edge = false;
@@ -461,6 +562,7 @@ impl Army {
             record.fired_on.clear();
             record.feared.clear();
             record.broke_off = false;
+            record.desperate = false;
             record.actions = if unit.0.side == side { 2 } else { 0 };
         }
     }
@@ -560,6 +662,8 @@ impl Army {
                 leader.attached = Some(to);
             }
         }
+        self.interrupt(to);
+        self.record_mut(unit).work = None;
         self.record_mut(to).activated = true;
         self.presences[unit.at()] = Presence::Gone(Fate::Joined);
         let record = self.record_mut(unit);
@@ -572,6 +676,7 @@ impl Army {
 
     /// A unit is gone; leaders who rode with it stand alone.
     fn remove(&mut self, unit: UnitId, fate: Fate) {
+        self.record_mut(unit).work = None;
         self.presences[unit.at()] = Presence::Gone(fate);
         if let Some(host) = self.host_of(unit) {
             self.record_mut(host).attached = None;
@@ -601,6 +706,14 @@ impl Army {
             at: self.placement(unit),
         };
         charge.starts = charge.units().map(start).collect();
+        let side = self.side(charge.lead).other();
+        let reach = charge.end + IN_THE_WAY;
+        let near = |foe: &UnitId| {
+            let there = self.placement(*foe).at;
+            let mut from = charge.starts.iter().map(|start| start.at.at);
+            from.any(|at| at.distance(there) <= reach)
+        };
+        charge.foes = self.present_of(side).filter(near).map(start).collect();
         self.charges_begun += 1;
         self.charges.push(charge);
     }
@@ -608,10 +721,11 @@ impl Army {
     /// Takes a charger, with all who follow him, out of his charge into one of its own that ends
     /// with the clash.
     fn split_charge(&mut self, new: ChargeId, charger: UnitId, counter: UnitId) {
-        let start = Start {
-            unit: counter,
-            at: self.placement(counter),
+        let start = |unit| Start {
+            unit,
+            at: self.placement(unit),
         };
+        let (start, met) = (start(counter), start(charger));
         let known = self
             .charges
             .iter_mut()
@@ -628,6 +742,7 @@ impl Army {
         own.resolving = true;
         own.counter = Some(counter);
         own.starts.push(start);
+        own.foes.push(met);
         for contact in &mut own.contacts {
             (contact.met, contact.resolved) = (true, true);
         }
@@ -658,6 +773,9 @@ impl Army {
         record.actions = 0;
     }
 }
+
+/// Inches beyond its own reach within which a charge may come upon somebody.
+const IN_THE_WAY: f32 = 12.0;
 
 fn fall(leader: &mut LeaderState) {
     leader.fallen = true;

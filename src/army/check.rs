@@ -5,6 +5,8 @@ use crate::scenario::Scenario;
 
 /// The most figures or stands we take for a unit.
 const MOST: u32 = 100;
+/// The most points a side can have been given.
+const MOST_POINTS: u32 = 10_000_000;
 
 /// What is wrong with an army from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +49,45 @@ impl Army {
                 return fault(format!("army.{what}"), count);
             }
         }
+        if let Some(what) = self.earth.fault() {
+            return fault("army.earth", what);
+        }
+        let commands = scenario.commands.len();
+        if let Some(wrong) = self.withdrawn.iter().find(|&&one| one >= commands) {
+            let what = format!("there is no command {wrong}; there are {commands}");
+            return fault("army.withdrawn", what);
+        }
+        if self.scores.iter().any(|&points| points > MOST_POINTS) {
+            return fault("army.scores", format!("allowed: 0 to {MOST_POINTS}"));
+        }
+        let zones = scenario.field.zones.len();
+        if self.holders.len() > zones {
+            let what = format!("{} of them; there are {zones} zones", self.holders.len());
+            return fault("army.holders", what);
+        }
         for id in self.units() {
             self.check_unit(scenario, id)?;
+        }
+        self.check_pickets()?;
+        Ok(())
+    }
+
+    /// Whoever is behind a picket is hidden and of its side, and is behind no other.
+    fn check_pickets(&self) -> Result<(), ArmyFault> {
+        let mut behind: Vec<UnitId> = Vec::new();
+        for (number, picket) in self.pickets.iter().enumerate() {
+            let field = format!("army.pickets[{number}].units");
+            for &unit in picket.units.iter().filter(|_| picket.stands()) {
+                let sound = self.knows(unit)
+                    && self.is_hidden(unit)
+                    && self.side(unit) == picket.id.side
+                    && !behind.contains(&unit);
+                if !sound {
+                    let what = "a unit that is not hidden behind this picket alone";
+                    return fault(field, what);
+                }
+                behind.push(unit);
+            }
         }
         Ok(())
     }
@@ -74,6 +113,7 @@ impl Army {
             ("records.actions", record.actions, 0),
             ("records.horses", record.horses, 0),
             ("records.joined", record.joined, 0),
+            ("records.train", record.train, 0),
         ] {
             if !(least..=MOST).contains(&value) {
                 let what = format!("{value} is out of bounds; allowed: {least} to {MOST}");

@@ -18,6 +18,13 @@ pub struct EncounterSide {
     pub leaders_lost: u32,
     /// What the scenario adds to its MMP.
     pub scenario_mmp: i32,
+    /// The benefit of charging that it does without.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub forgone: i32,
+}
+
+fn is_none(value: &i32) -> bool {
+    *value == 0
 }
 
 /// Everything about an impact that the table decides.
@@ -57,6 +64,7 @@ impl Encounter {
             regiments_lost: side.regiments_lost,
             leaders_lost: side.leaders_lost,
             scenario_mmp: side.scenario_mmp,
+            forgone: side.forgone,
         };
         Impact {
             scale,

@@ -4,13 +4,15 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Active, Assault, ChargeId, Contact, Deed, Encounter, Fate, Follower, Formation, Hindered,
-    Instruction, LeaderId, Occasion, PicketId, Sighting, Strain, UnitId, Unveiled, Verdict, Volley,
+    Active, Assault, Barrier, BarrierId, Bridge, Change, ChargeId, Contact, Deed, Encounter, Fate,
+    Follower, Formation, Hindered, Instruction, LeaderId, Occasion, PicketId, Sighting, Strain,
+    Task, UnitId, Unveiled, Verdict, Volley,
 };
 use crate::field::Placement;
 use crate::rules::fire::{FireResult, FireTerms};
 use crate::rules::impact::{ImpactResult, ImpactTerms};
 use crate::rules::morale::{CheckOutcome, MoralePoints};
+use crate::rules::muster::Card;
 use crate::rules::{Disorder, Morale, Side, Weather, Zone};
 
 /// Why a unit checks its morale.
@@ -108,6 +110,16 @@ pub enum Fact {
     Due {
         units: Vec<UnitId>,
         die: u8,
+        turn: u32,
+    },
+    /// A side draws a card for reinforcements; a face card brings a second, which says how many
+    /// points of them, and who they are.
+    Drew {
+        side: Side,
+        card: Card,
+        second: Option<Card>,
+        points: u32,
+        units: Vec<UnitId>,
         turn: u32,
     },
     /// A unit that might have been absent: its die and whether it is there.
@@ -393,8 +405,60 @@ pub enum Fact {
     HorseTaken { unit: UnitId, from: UnitId },
     /// A leader is taken with his men.
     LeaderTaken { leader: LeaderId, unit: UnitId },
+    /// A unit takes up work for whole turns.
+    WorkBegun { unit: UnitId, task: Task },
+    /// A unit gives another turn to the work it is at.
+    Working { unit: UnitId, task: Task },
+    /// A player turn of work is done: so many turns of those it takes, with engineers in all of
+    /// them or not.
+    Worked {
+        unit: UnitId,
+        task: Task,
+        turns: u32,
+        of: u32,
+        helped: bool,
+    },
+    /// The work of a unit is broken off; what was done is lost.
+    WorkDropped { unit: UnitId, task: Task },
+    /// A unit has done what it worked at.
+    WorkDone { unit: UnitId, task: Task },
+    /// Works or obstacles are otherwise than before, by a unit's work or by fire at it.
+    GroundChanged {
+        unit: UnitId,
+        how: Change,
+        removed: Vec<BarrierId>,
+        added: Vec<Barrier>,
+    },
+    /// Guns that fired at a unit have hit the works before it.
+    WorksStruck {
+        unit: UnitId,
+        works: BarrierId,
+        hits: u32,
+    },
+    /// A train has unloaded its pontoons at the bank.
+    Unloaded { unit: UnitId, bridge: Bridge },
+    /// A bridge has grown by a turn of work.
+    Bridged { unit: UnitId, bridge: Bridge },
+    /// Guns that fired at the engineers have hit their bridge.
+    BridgeStruck {
+        unit: UnitId,
+        bridge: Bridge,
+        hits: u32,
+    },
     /// A unit is gone.
     Removed { unit: UnitId, fate: Fate },
+    /// A leader has left the table with the last of his men.
+    LeaderLeft { leader: LeaderId },
+    /// Commands of a side are withdrawn from now on: one and all below it.
+    Withdrawing { side: Side, commands: Vec<usize> },
+    /// A side is the last to have been alone in a zone that gives points.
+    Occupied { zone: String, side: Side },
+    /// A side is given points for a zone at the end of a turn.
+    Scored {
+        zone: String,
+        side: Side,
+        points: u32,
+    },
     /// The battle is over.
     Over { verdict: Verdict },
     /// Something that only one side sees, because it happens to somebody who is hidden.
@@ -470,6 +534,7 @@ impl Fact {
                 | Self::Missed { .. }
                 | Self::Banded { .. }
                 | Self::Behind { .. }
+                | Self::WorkDone { .. }
         )
     }
 
@@ -479,6 +544,7 @@ impl Fact {
             self.plain(),
             Self::Weather { .. }
                 | Self::Due { .. }
+                | Self::Drew { .. }
                 | Self::Presence { .. }
                 | Self::Fired { .. }
                 | Self::Checked { .. }
@@ -534,6 +600,17 @@ impl Fact {
             } if triggers.is_empty() => units.first().copied(),
             _ => None,
         }
+    }
+
+    /// Whether the ground may be otherwise after it than before.
+    pub fn changes_ground(&self) -> bool {
+        matches!(
+            self,
+            Self::GroundChanged { .. }
+                | Self::Unloaded { .. }
+                | Self::Bridged { .. }
+                | Self::BridgeStruck { .. }
+        )
     }
 
     /// Those who may stand otherwise after it than before: come, gone, moved or formed.

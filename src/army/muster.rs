@@ -5,10 +5,11 @@ use std::sync::Arc;
 use bevy::math::Vec2;
 
 use super::{
-    Army, Clock, Covers, Fighting, Identity, LeaderIdentity, LeaderState, Position, Presence,
-    Record, Standing,
+    Army, Clock, Covers, Earth, Fighting, Identity, LeaderIdentity, LeaderState, Position,
+    Presence, Record, Standing,
 };
 use crate::field::{Facing, Placement};
+use crate::rules::Side;
 use crate::scenario::{Deployment, Scenario, UnitSetup};
 
 impl Army {
@@ -40,7 +41,7 @@ impl Army {
             musters: scenario.units.iter().map(|one| one.muster).collect(),
             positions: places.iter().map(|(place, _)| Position(*place)).collect(),
             presences: places.iter().map(|(_, presence)| *presence).collect(),
-            records: vec![Record::fresh(); scenario.units.len()],
+            records: scenario.units.iter().map(fresh).collect(),
             standings: vec![Standing::default(); scenario.units.len()],
             leaders: leaders.collect(),
             clock: Clock {
@@ -55,6 +56,11 @@ impl Army {
             verdict: None,
             pickets: Vec::new(),
             bands: Vec::new(),
+            earth: Earth::default(),
+            holders: held_from_the_start(scenario),
+            scores: [0; 2],
+            withdrawn: Vec::new(),
+            drawn: Vec::new(),
             covers: Vec::new(),
         };
         army.named(scenario)
@@ -68,6 +74,9 @@ impl Army {
             strength: unit.muster.strength,
             unit: unit.unit,
             dummy: unit.dummy,
+            engineer: unit.engineer,
+            stands: unit.muster.stands,
+            make_up: unit.make_up.clone(),
         };
         self.identities = Arc::new(scenario.units.iter().map(identity).collect());
         let leaders = scenario.leaders.iter().map(|leader| LeaderIdentity {
@@ -79,11 +88,28 @@ impl Army {
             command: leader.command,
         });
         self.leader_identities = Arc::new(leaders.collect());
+        self.earth.survey(&scenario.field);
         self.covers = self
             .units()
             .map(|id| Covers(self.footprint_at(id, self.placement(id))))
             .collect();
         self
+    }
+}
+
+/// Who holds the zones that give points before anybody has been there.
+fn held_from_the_start(scenario: &Scenario) -> Vec<(String, Side)> {
+    let points = scenario.victory.points.iter();
+    let zones = points.flat_map(|points| &points.zones);
+    zones
+        .filter_map(|scored| Some((scored.zone.clone(), scored.held_by.as_ref()?.known()?)))
+        .collect()
+}
+
+fn fresh(unit: &UnitSetup) -> Record {
+    Record {
+        train: unit.train,
+        ..Record::fresh()
     }
 }
 

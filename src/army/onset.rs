@@ -63,12 +63,12 @@ pub struct Follower {
     pub behind: UnitId,
 }
 
-/// Where somebody stood when his charge was declared: the side that it comes from.
+/// Where somebody stood when a charge was declared: the side that it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// Who charges.
+    /// Who.
     pub unit: UnitId,
-    /// From where.
+    /// Where.
     pub at: Placement,
 }
 
@@ -100,6 +100,10 @@ pub struct Charge {
     /// Where everybody in it stood at the word of command, whoever charges back at it too.
     #[serde(default)]
     pub starts: Vec<Start>,
+    /// Where the enemies whom it may come upon stood then; whom somebody charges back at, where he
+    /// stood at that moment.
+    #[serde(default)]
+    pub foes: Vec<Start>,
     /// Who charges back at it.
     #[serde(default)]
     pub counter: Option<UnitId>,
@@ -126,6 +130,12 @@ impl Charge {
     /// Where a unit stood when it began to charge.
     pub fn start_of(&self, unit: UnitId) -> Option<Placement> {
         let start = self.starts.iter().find(|start| start.unit == unit);
+        start.map(|start| start.at)
+    }
+
+    /// Where an enemy stood when it began.
+    pub fn stood(&self, foe: UnitId) -> Option<Placement> {
+        let start = self.foes.iter().find(|start| start.unit == foe);
         start.map(|start| start.at)
     }
 

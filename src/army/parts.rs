@@ -4,12 +4,13 @@ use bevy::math::Vec2;
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-use super::UnitId;
+use super::{UnitId, Work};
 use crate::field::Placement;
 use crate::field::placement::Footprint;
 use crate::field::stand::Stand;
 use crate::rules::leader::Rank;
 use crate::rules::{Side, Unit};
+use crate::scenario::MakeUp;
 
 /// What never changes about a unit.
 #[derive(Component, Clone, Debug, PartialEq)]
@@ -24,6 +25,12 @@ pub struct Identity {
     pub unit: Unit,
     /// Nobody: what a dummy picket stands for.
     pub dummy: bool,
+    /// Engineers.
+    pub engineer: bool,
+    /// Stands it came with.
+    pub stands: u32,
+    /// How it is made up, where that is out of the usual.
+    pub make_up: MakeUp,
 }
 
 /// What a unit covers of the table.
@@ -86,6 +93,8 @@ pub enum Fate {
     RodeOff,
     /// It was nobody: its picket was a dummy.
     Dummy,
+    /// Left the table over an edge, as it was told to.
+    Withdrew,
 }
 
 /// Fortress guns that are finding the range of somebody who does not move.
@@ -124,6 +133,9 @@ pub struct Record {
     /// It has got away from a charge in this player turn after it had reacted already.
     #[serde(default)]
     pub broke_off: bool,
+    /// It has charged back in desperation in this player turn.
+    #[serde(default)]
+    pub desperate: bool,
     /// Horses a battery has left.
     pub horses: u32,
     /// Figures that other regiments have brought to it.
@@ -144,6 +156,18 @@ pub struct Record {
     /// Mounted infantry that has left its horses in this battle: it stays on foot.
     #[serde(default)]
     pub left_horses: bool,
+    /// What it works at.
+    #[serde(default)]
+    pub work: Option<Work>,
+    /// Stretches of bridge on the wagons that go with it.
+    #[serde(default)]
+    pub train: u32,
+    /// Times it has mounted or dismounted.
+    #[serde(default)]
+    pub mounting: u32,
+    /// It has checked its morale before, for anything but a rally.
+    #[serde(default)]
+    pub has_checked: bool,
 }
 
 impl Record {

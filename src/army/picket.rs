@@ -218,7 +218,10 @@ impl Army {
             seen.presences[at] = Presence::Hidden;
             seen.units[at] = Fighting(self.identity(id).unit);
             seen.positions[at] = Position(NOWHERE);
-            seen.records[at] = Record::fresh();
+            seen.records[at] = Record {
+                train: self.records[at].train,
+                ..Record::fresh()
+            };
             seen.covers[at] = Covers(seen.footprint_at(id, NOWHERE));
         }
         for picket in seen.pickets.iter_mut().filter(|one| one.id.side == other) {

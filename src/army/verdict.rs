@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Side;
+use crate::scenario::file::VictoryLevel;
 
 /// Why a battle ended as it did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +33,34 @@ pub enum Reason {
         /// How many times.
         ratio: f32,
     },
+    /// So many regiments or more are beyond a line.
+    Beyond {
+        /// The line, by its id.
+        line: String,
+        /// The regiments needed.
+        units: u32,
+    },
+    /// The enemy, or a command of his, has lost so many stands.
+    StandsLost {
+        /// The stands.
+        stands: u32,
+        /// The command, if it is only one.
+        command: Option<String>,
+    },
+    /// So many units have left the table as they were told to.
+    GotAway {
+        /// The units needed.
+        units: u32,
+    },
+    /// More points than the enemy has.
+    Points {
+        /// Of the Union.
+        union: u32,
+        /// Of the Confederates.
+        confederate: u32,
+    },
+    /// All of these.
+    All(Vec<Reason>),
     /// The enemy has not met his conditions.
     Otherwise,
     /// The other side has given the battle up.
@@ -49,4 +78,22 @@ pub struct Verdict {
     pub winner: Option<Side>,
     /// Why.
     pub why: Reason,
+    /// How great the victory is.
+    #[serde(default, skip_serializing_if = "is_plain")]
+    pub level: VictoryLevel,
+}
+
+fn is_plain(level: &VictoryLevel) -> bool {
+    *level == VictoryLevel::Plain
+}
+
+impl Verdict {
+    /// A plain victory, or a draw.
+    pub fn plain(winner: Option<Side>, why: Reason) -> Self {
+        Self {
+            winner,
+            why,
+            level: VictoryLevel::Plain,
+        }
+    }
 }

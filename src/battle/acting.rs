@@ -104,6 +104,7 @@ impl Battle {
     pub(super) fn end_activation(&mut self) {
         self.stop_running();
         self.tell(Fact::ActivationOver);
+        self.judge_at_once();
     }
 
     /// Carries out an order that was checked.
@@ -195,9 +196,21 @@ impl Battle {
                     self.show_entering(unit, inches);
                 }
             }
+            Order::Work(task) => self.work(units[0], task),
+            Order::Pivot { degrees } => {
+                self.push(Step::Window {
+                    triggers: units.clone(),
+                    kind: Trigger::Near,
+                });
+                self.pivot(units[0], degrees);
+            }
             Order::Disengage => {
                 self.tell(Fact::Spent { actions: 1 });
                 self.order_disengage(&units);
+            }
+            Order::Withdraw => {
+                self.tell(Fact::Spent { actions: 2 });
+                units.into_iter().for_each(|unit| self.leave(unit));
             }
             Order::Prolonge { target } => {
                 let actions = self.now.actions_for(&units, &order);

@@ -7,7 +7,8 @@ use crate::army::{Aim, Rank, UnitId};
 use crate::field::placement::Footprint;
 use crate::rules::fire::{FireKind, FireTerms, Refusal};
 use crate::rules::formation::Shape;
-use crate::rules::{Cover, Morale, Unit, Works};
+use crate::rules::{Cover, InfantryWeapon, Morale, Troops, Unit, Weather, Works};
+use crate::scenario::file::SpecialRule;
 
 impl Situation {
     /// Inches from the middle of the firers' front to the nearest edge of a target.
@@ -43,7 +44,12 @@ impl Situation {
             });
         }
         let lead = firers[0];
-        let range = self.fire_range(firers, target);
+        let range = if kind.is_at_arms_length() {
+            self.close_range(firers, target)
+        } else {
+            self.fire_range(firers, target)
+        };
+        let firing = self.cut_off(&mut ranks, kind);
         let (cover, _) = self.cover(target, middle);
         let (own_cover, works) = self.cover(lead, there.placement.at);
         Aim {
@@ -51,7 +57,7 @@ impl Situation {
             target,
             range,
             kind,
-            opening_volley: firers.iter().all(|&id| self.opening_volley(id)),
+            opening_volley: firing.iter().all(|&id| self.opening_volley(id)),
             from: self.zone_of(target, self.army.footprint(lead)),
             cover,
             firer_works: works,
@@ -59,12 +65,72 @@ impl Situation {
             behind_skirmishers: self.behind_skirmishers(target, middle),
             artillery_leader: self.artillery_leader(firers),
             attached_leader: self.leading_fire(firers),
-            scenario_drm: self.in_cut(target).map_or(0, |(_, drm)| drm),
+            scenario_drm: self.in_cut(target).map_or(0, |(_, drm)| drm)
+                + self.wet_flintlocks(firers, kind),
             disengaging,
             passed: 0,
-            ranging: self.found_range(firers, target, works),
+            ranging: self.found_range(&firing, target, works),
             obstacle: self.obstacle(target, middle),
         }
+    }
+
+    /// What rain costs a fire in which old flintlocks take part, where the host lets it.
+    ///
+    /// Rules: `scenario.flintlock_rain`.
+    fn wet_flintlocks(&self, firers: &[UnitId], kind: FireKind) -> i32 {
+        let flint = |id: &UnitId| {
+            matches!(
+                self.army.unit(*id).troops,
+                Troops::Infantry {
+                    weapon: Some(InfantryWeapon::OldFlintlock),
+                    ..
+                }
+            )
+        };
+        let wet = self.army.weather() == Weather::Wet;
+        if !wet || kind == FireKind::Melee || !firers.iter().any(flint) {
+            return 0;
+        }
+        let rules = self.scenario.rules.iter();
+        rules
+            .map(|rule| match rule {
+                SpecialRule::WetFlintlocks { drm } => *drm,
+                _ => 0,
+            })
+            .sum()
+    }
+
+    /// Inches from edge to edge. Of a charge that has yet to come, how far off it will be: close fire
+    /// waits until it is at hand.
+    fn close_range(&self, firers: &[UnitId], target: UnitId) -> f32 {
+        let there = self.army.footprint(target);
+        let gaps = firers
+            .iter()
+            .map(|&id| self.army.footprint(id).distance(there));
+        gaps.fold(self.rules.near(self.field().scale), f32::min)
+    }
+
+    /// Those of some units who have a part in the fire. The limit of figures may leave others out:
+    /// none of theirs bear.
+    fn cut_off(&self, ranks: &mut [Rank], kind: FireKind) -> Vec<UnitId> {
+        if let [only] = ranks {
+            return vec![only.unit];
+        }
+        let bearing = |rank: &Rank| Unit {
+            bearing: rank.bearing,
+            ..*self.army.unit(rank.unit)
+        };
+        let units: Vec<_> = ranks.iter().map(bearing).collect();
+        let figures = self.rules.figures_firing(kind, &units);
+        let mut firing = Vec::with_capacity(ranks.len());
+        for (rank, figures) in ranks.iter_mut().zip(figures) {
+            if figures == 0 {
+                rank.bearing = Some(0);
+            } else {
+                firing.push(rank.unit);
+            }
+        }
+        firing
     }
 
     /// Figures that bear: those of the stands that have the target in their arcs.

@@ -54,11 +54,20 @@ impl Situation {
         charges.any(|charge| charge.counter == Some(unit))
     }
 
+    /// Whether a unit charges; whoever does so in desperation has none of its benefits.
+    pub(super) fn is_charging(&self, unit: UnitId) -> bool {
+        let desperate = self.army.record(unit).desperate;
+        self.army.unit(unit).charging
+            || (desperate && self.army.charges().any(|charge| charge.has(unit)))
+    }
+
     /// Whether a unit is charged or charges, so that it supports nobody else.
     ///
     /// Rules: `charge.support_busy`.
     pub(super) fn is_busy(&self, unit: UnitId) -> bool {
-        self.army.unit(unit).charging || self.army.charges().any(|charge| charge.is_after(unit))
+        self.is_charging(unit)
+            || self.is_countercharging(unit)
+            || self.army.charges().any(|charge| charge.is_after(unit))
     }
 
     /// Those of a charging group that support one of its units. Of those who go along with it a
@@ -139,7 +148,11 @@ impl Situation {
 
     /// How far a unit has to go in a direction until it touches another.
     fn sweep(&self, unit: UnitId, way: Vec2, target: UnitId, most: f32) -> Option<f32> {
-        let there = self.army.footprint(target);
+        self.sweep_to(unit, way, self.army.footprint(target), most)
+    }
+
+    /// The same for some ground.
+    fn sweep_to(&self, unit: UnitId, way: Vec2, there: &Footprint, most: f32) -> Option<f32> {
         let here = self.army.footprint(unit);
         // Most are seen to be out of the way at a glance.
         let start = here.bounds();
@@ -201,7 +214,7 @@ impl Situation {
 
     fn can_charge_on(&self, unit: UnitId) -> bool {
         self.army.on_table(unit)
-            && self.army.unit(unit).charging
+            && self.is_charging(unit)
             && !matches!(self.army.unit(unit).morale, Morale::Shaken | Morale::Routed)
     }
 }

@@ -82,7 +82,12 @@ impl Battle {
             outcome,
         });
         let Some(mut after) = outcome.after else {
-            self.remove(id, Fate::Disintegrated);
+            if outcome.loses > 0 {
+                // Its last figure or section is gone.
+                self.suffer(id, outcome.loses, None);
+            } else {
+                self.remove(id, Fate::Disintegrated);
+            }
             return;
         };
         if at_edge && after < Morale::Shaken {

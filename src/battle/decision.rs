@@ -4,7 +4,9 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::step::{After, Trigger};
-use crate::army::{Assault, Deed, Formation, Instruction, LeaderId, LeaderPost, Post, UnitId};
+use crate::army::{
+    Assault, Deed, Formation, Instruction, LeaderId, LeaderPost, Post, Task, UnitId,
+};
 use crate::field::Facing;
 use crate::field::moves::Leg;
 use crate::rules::Side;
@@ -298,6 +300,15 @@ pub enum Order {
     },
     /// Hidden units are placed on the table and go on there.
     Show,
+    /// A regiment works with spade and axe, for this turn at least.
+    Work(Task),
+    /// Chevaux-de-frise before its front are carried round by an angle (clockwise).
+    Pivot {
+        /// Degrees.
+        degrees: f32,
+    },
+    /// A unit that is withdrawn leaves the table over its edge.
+    Withdraw,
     /// It does nothing more.
     Hold,
 }
@@ -317,6 +328,9 @@ impl Order {
             | Self::Merge { .. }
             | Self::AttachTo { .. }
             | Self::Show
+            | Self::Work(_)
+            | Self::Pivot { .. }
+            | Self::Withdraw
             | Self::Hold => Deed::Hold,
         }
     }

@@ -55,6 +55,21 @@ impl Roller {
         }
     }
 
+    /// One of so many, up to 216, all equally probable: by three dice at a time.
+    pub fn one_of(&mut self, many: usize) -> usize {
+        let many = many.clamp(1, 216);
+        let whole = 216 / many * many;
+        loop {
+            let dice = [self.die(), self.die(), self.die()];
+            let number = dice
+                .iter()
+                .fold(0, |number, die| number * 6 + usize::from(*die) - 1);
+            if number < whole {
+                return number % many;
+            }
+        }
+    }
+
     /// Two dice.
     pub fn two(&mut self) -> [u8; 2] {
         [self.die(), self.die()]

@@ -6,7 +6,6 @@ use crate::army::{Aim, Cause, Fact, UnitId, Volley};
 use crate::field::sight::{Blocker, Eye};
 use crate::rule;
 use crate::rules::fire::{Band, FireKind, FireTerms, Refusal};
-use crate::rules::morale::Morale;
 
 impl Situation {
     /// Enemies a unit may fire on, by its own guns or as mixed ones: what is within an inch, else
@@ -207,9 +206,10 @@ impl Situation {
             .all(|other| !self.army.footprint(other).is_across(from, to))
     }
 
-    /// Units right behind a target that a fire goes on to, the nearest first.
+    /// Units right behind a target that a fire goes on to, the nearest first. Nobody aims at them, so
+    /// the routed are no exception.
     ///
-    /// Rules: `fire.pass_through_depth`.
+    /// Rules: `fire.pass_through_depth`, `morale.routed_not_target`.
     fn behind_target(&self, from: bevy::math::Vec2, target: UnitId, guns: bool) -> Vec<UnitId> {
         let (reach, most) = self.rules.pass_through_reach(self.field().scale, guns);
         let there = self.army.footprint(target);
@@ -218,7 +218,7 @@ impl Situation {
         let mut behind: Vec<(f32, UnitId)> = self
             .army
             .present_of(self.army.side(target))
-            .filter(|&other| other != target && self.army.unit(other).morale != Morale::Routed)
+            .filter(|&other| other != target)
             .filter_map(|other| {
                 let here = self.army.footprint(other);
                 let far = (here.centre() - centre).dot(way);
@@ -335,8 +335,11 @@ impl Battle {
                 result,
             }),
         });
+        let guns = self.now.army.unit(lead).is_artillery();
+        if guns && goes_on.is_none() {
+            self.strike_ground(target, from, result.hits());
+        }
         if passes {
-            let guns = self.now.army.unit(lead).is_artillery();
             let at = self.now.army.placement(lead).at;
             let behind = self.now.behind_target(at, target, guns);
             if !behind.is_empty() {

@@ -10,10 +10,16 @@ use crate::rules::formation::Shape;
 use crate::rules::{Disorder, Morale};
 
 impl Situation {
-    /// Whether a formation has room where the unit stands.
+    /// Whether a formation has room where the unit stands: on a bridge only a column has.
+    ///
+    /// Rules: `engineer.cross`.
     pub(super) fn has_room_to_form(&self, id: UnitId, formation: Formation) -> bool {
         let footprint = self.footprint_formed(id, formation);
-        footprint.on_table(self.field()) && self.army.is_free(&footprint, id, &[])
+        let shape = formation.of(self.army.unit(id)).shape();
+        footprint.on_table(self.field())
+            && self.army.is_free(&footprint, id, &[])
+            && (matches!(shape, Shape::Column | Shape::Limbered)
+                || self.terrain().ground(footprint.placement.at).is_some())
     }
 
     /// What a unit would cover in another formation.

@@ -156,6 +156,12 @@ fn is_noted(fact: &Fact) -> bool {
             | Fact::Repulsed { .. }
             | Fact::Tested { .. }
             | Fact::Delayed { .. }
+            | Fact::WorkBegun { .. }
+            | Fact::Working { .. }
+            | Fact::Worked { .. }
+            | Fact::WorkDropped { .. }
+            | Fact::WorkDone { .. }
+            | Fact::WorksStruck { .. }
     )
 }
 
@@ -172,6 +178,11 @@ impl Memory {
         Self {
             inner: Arc::clone(&self.inner),
         }
+    }
+
+    /// The ground is not what it was.
+    pub fn forget(&mut self) {
+        *self = Self::default();
     }
 
     /// Something has happened.

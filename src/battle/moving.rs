@@ -1,5 +1,7 @@
 //! Moves and formations, of one unit or of a group as one body.
 
+use bevy::math::Vec2;
+
 use super::memory::Steps;
 use super::step::{Marcher, Step, Trigger};
 use super::{Battle, Situation};
@@ -14,6 +16,7 @@ use crate::rules::fire::Refusal;
 use crate::rules::formation::ChangeCost;
 use crate::rules::movement::Mover;
 use crate::rules::{Disorder, Morale, Unit};
+use crate::scenario::file::SpecialRule;
 
 /// An inch, but for what is lost in reckoning.
 const INCH: f32 = 1.0 - 1e-3;
@@ -27,7 +30,12 @@ impl Situation {
         self.walker_as(id, self.army.unit(id), self.attached_benefit(id) as f32)
     }
 
-    fn walker_as<'a>(&self, id: UnitId, unit: &'a Unit, leader_inches: f32) -> Walker<'a> {
+    pub(super) fn walker_as<'a>(
+        &self,
+        id: UnitId,
+        unit: &'a Unit,
+        leader_inches: f32,
+    ) -> Walker<'a> {
         let mut mover = Mover::new(self.field().scale, unit);
         mover.horses = self.army.record(id).horses;
         mover.leader_inches = leader_inches;
@@ -58,7 +66,8 @@ impl Situation {
             .walks(steps, || self.walks(group, form, form_last, legs))
     }
 
-    fn walks(
+    /// The same, worked out anew: for those who ask for one move after the other.
+    pub(super) fn walks(
         &self,
         group: &[UnitId],
         form: Option<Formation>,
@@ -209,11 +218,11 @@ impl Situation {
                 rule!("move.interpenetrate"),
             ));
         }
-        if now.morale == Morale::Shaken
-            && let Some(enemy) = self.nearest_enemy(id)
-        {
-            let enemy = self.army.placement(enemy).at;
-            if walked.placement.at.distance(enemy) < start.at.distance(enemy) - 0.01 {
+        if now.morale == Morale::Shaken {
+            let start = footprint(&now, start).centre();
+            let way = walked.path.iter().map(|place| footprint(&walking, *place));
+            let mut ends = way.chain([end]).map(|ground| ground.centre());
+            if ends.any(|place| self.advances(id, start, place)) {
                 return Err(Refusal::new(
                     "a shaken unit does not advance towards the enemy",
                     rule!("turn.shaken_no_advance"),
@@ -221,6 +230,19 @@ impl Situation {
             }
         }
         self.check_confined(id, walked.placement)
+    }
+
+    /// Whether a unit whose middle comes from one place to another has come nearer to any enemy
+    /// who is not routed.
+    ///
+    /// Rules: `turn.shaken_no_advance`.
+    pub(super) fn advances(&self, id: UnitId, from: Vec2, to: Vec2) -> bool {
+        let enemies = self.army.present_of(self.army.side(id).other());
+        let mut feared = enemies.filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed);
+        feared.any(|enemy| {
+            let there = self.army.footprint(enemy);
+            there.range_from(to) < there.range_from(from) - 0.01
+        })
     }
 
     /// A body must not end on itself.
@@ -252,10 +274,12 @@ impl Situation {
         }
     }
 
+    /// Whether a unit may end there by what the scenario says of its command.
     pub(super) fn check_confined(&self, id: UnitId, end: Placement) -> Result<(), Refusal> {
+        self.check_way_out(id, end)?;
         let command = self.army.command(id);
         for rule in &self.scenario.rules {
-            if let crate::scenario::file::SpecialRule::Confined {
+            if let SpecialRule::Confined {
                 command: name,
                 zone,
             } = rule
@@ -278,6 +302,18 @@ impl Situation {
         Ok(())
     }
 
+    /// Whether a unit comes into a zone where the moderator has everybody tested.
+    ///
+    /// Rules: `tct.moderator`.
+    fn comes_to_a_test(&self, unit: UnitId, from: Placement, to: Placement) -> bool {
+        let centre = |place| self.footprint_at(unit, place).centre();
+        let mut zones = self.scenario.rules.iter().filter_map(|rule| match rule {
+            SpecialRule::Tested { zone, .. } => self.field().zone(zone),
+            _ => None,
+        });
+        zones.any(|zone| !zone.contains(centre(from)) && zone.contains(centre(to)))
+    }
+
     /// Whether a unit is still where it should be, and able to go on.
     fn marches(&self, marcher: &Marcher) -> bool {
         let unit = marcher.unit;
@@ -289,12 +325,12 @@ impl Situation {
         able && self.army.is_out(unit) && marcher.path.first() == Some(&self.army.placement(unit))
     }
 
-    /// The place on the paths where everybody can stop next: an inch on, or farther if somebody
-    /// stands there; `None` if there is none.
-    fn next_inch(&self, marchers: &[Marcher]) -> Option<usize> {
+    /// The place on the paths where everybody can stop next: an inch from the last chance to react,
+    /// or farther if somebody stands there; `None` if there is none.
+    fn next_inch(&self, marchers: &[Marcher], unseen: f32) -> Option<usize> {
         let last = marchers.iter().map(|marcher| marcher.path.len()).min()? - 1;
         let inch = (1..=last)
-            .find(|&next| gone(marchers, next) >= INCH)
+            .find(|&next| unseen + gone(marchers, next) >= INCH)
             .unwrap_or(last);
         let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
         (inch..=last).find(|&next| {
@@ -370,20 +406,25 @@ impl Battle {
                 disorders: walked.disordered_by,
                 shaken: self.now.army.unit(unit).morale == Morale::Shaken,
                 disengages: None,
+                follows: None,
             })
             .collect();
-        self.push(Step::Walk { marchers });
+        self.push(Step::Walk {
+            marchers,
+            unseen: 0.0,
+        });
         if let (Some(formation), false) = (form, form_last) {
             group.iter().for_each(|&unit| self.form(unit, formation));
         }
     }
 
     /// Another inch of the way for the whole body, then a chance to react; what is less than an inch
-    /// counts only for those close by. Whoever was thrown back is out of it, and the rest closes up.
+    /// at the end counts only for those close by. Among friends nobody can stop: beyond them there
+    /// is a chance for each inch. Whoever was thrown back is out of it, and the rest closes up.
     ///
     /// Rules: `react.trigger_inch`, `move.interpenetrate`, `turn.group_closes_up`,
     /// `react.group_trigger`.
-    pub(super) fn walk_on(&mut self, mut marchers: Vec<Marcher>) {
+    pub(super) fn walk_on(&mut self, mut marchers: Vec<Marcher>, unseen: f32) {
         let many = marchers.len();
         marchers
             .extract_if(.., |marcher| !self.now.marches(marcher))
@@ -403,7 +444,7 @@ impl Battle {
             marchers.into_iter().for_each(|marcher| self.stop(marcher));
             return;
         }
-        let Some(next) = self.now.next_inch(&marchers) else {
+        let Some(next) = self.now.next_inch(&marchers, unseen) else {
             marchers.into_iter().for_each(|marcher| self.stop(marcher));
             return;
         };
@@ -412,14 +453,15 @@ impl Battle {
             return;
         }
         let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
-        let inches = gone(&marchers, next);
-        let chances = (inches + 1.0 - INCH).floor().max(1.0) as u32;
+        let inches = unseen + gone(&marchers, next);
+        let full = (inches + 1.0 - INCH).floor().max(0.0);
         let kind = match inches {
             INCH.. => Trigger::Inch,
             1e-3.. => Trigger::Part,
             _ => Trigger::Near,
         };
         let mut crossed = Vec::new();
+        let mut tested = Vec::new();
         for marcher in &mut marchers {
             let (from, to) = (marcher.path[0], marcher.path[next]);
             // Nobody who is hidden goes through anybody's ranks.
@@ -433,16 +475,31 @@ impl Battle {
                     .filter(|friend| !units.contains(friend))
                     .map(|friend| (marcher.unit, friend)),
             );
-            self.tell(Fact::Moved {
-                unit: marcher.unit,
-                from,
-                to,
+            let unit = marcher.unit;
+            self.tell(match marcher.follows {
+                Some(enemy) => Fact::Followed { unit, enemy, to },
+                None => Fact::Moved { unit, from, to },
             });
+            if self.now.comes_to_a_test(marcher.unit, from, to) {
+                tested.push(marcher.unit);
+            }
             marcher.path.drain(..next);
         }
-        self.push(Step::Walk { marchers });
-        // Through friends it may be several inches at once: a chance for each of them.
-        for _ in 0..chances {
+        // What comes before the end of the way and is no inch yet is part of the next.
+        let ends = marchers.iter().all(|marcher| marcher.path.len() < 2);
+        let rest = (inches - full).max(0.0);
+        let part = ends && full >= 1.0 && rest > 1e-2;
+        self.push(Step::Walk {
+            marchers,
+            unseen: rest,
+        });
+        if part {
+            self.push(Step::Window {
+                triggers: units.clone(),
+                kind: Trigger::Part,
+            });
+        }
+        for _ in 0..full.max(1.0) as u32 {
             self.push(Step::Window {
                 triggers: units.clone(),
                 kind,
@@ -451,6 +508,9 @@ impl Battle {
         for (unit, friend) in crossed {
             self.test_interpenetration(unit);
             self.test_interpenetration(friend);
+        }
+        for unit in tested {
+            self.test_for_moderator(unit);
         }
     }
 
@@ -487,11 +547,16 @@ impl Battle {
 
     /// A tactical competence test; whether it was passed.
     pub(super) fn test(&mut self, unit: UnitId) -> bool {
-        let die = self.dice.die();
         let leader = self.now.rules.tct_leader(
             self.now.leader_benefit(unit),
             self.now.army.attached_leaders(unit).next().is_some(),
         );
+        self.test_with(unit, leader)
+    }
+
+    /// The same with a leader's help given.
+    pub(super) fn test_with(&mut self, unit: UnitId, leader: i32) -> bool {
+        let die = self.dice.die();
         let passed = self
             .now
             .rules
@@ -500,9 +565,21 @@ impl Battle {
         passed
     }
 
-    /// A test for having friends among the ranks; whether the unit is in order after it.
+    /// A test that the moderator of the game has called for.
     ///
-    /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`, `tct.failure`.
+    /// Rules: `tct.moderator`, `tct.failure`, `tct.fired_on`.
+    fn test_for_moderator(&mut self, unit: UnitId) {
+        if !self.now.army.unit(unit).is_out_of_order() && !self.test(unit) {
+            self.disorder(unit, Disorder::Task);
+        }
+    }
+
+    /// A test for having friends among the ranks; whether the unit is in order after it. Whoever
+    /// fails is in disorder from then on, not only when he has got through: fire that strikes him
+    /// on the way strikes a disordered unit.
+    ///
+    /// Rules: `move.interpenetrate`, `move.interpenetrate_disordered`, `tct.failure`,
+    /// `tct.fired_on`.
     pub(super) fn test_interpenetration(&mut self, unit: UnitId) -> bool {
         if self.now.army.unit(unit).is_out_of_order() {
             return true;

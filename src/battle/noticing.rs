@@ -180,12 +180,12 @@ impl Situation {
     ///
     /// Rules: `react.leader_eyes`.
     fn sees_through_leader(&self, id: UnitId, trigger: UnitId) -> bool {
-        let here = self.army.placement(id).at;
+        let here = self.army.footprint(id);
         let there = self.army.footprint(trigger).centre();
         self.leaders_of(id).any(|(leader, at)| {
             let benefit = self.army.leader_identity(leader).benefit;
             let radius = self.rules.reaction_radius(self.field().scale, benefit);
-            at.distance(here) <= radius && {
+            here.is_reached(radius, at) && {
                 let eye = crate::field::sight::Eye::at(at);
                 let mark = crate::field::sight::Eye::at(there);
                 let sees = |blockers: &[Blocker]| {

@@ -34,11 +34,12 @@ impl Situation {
         if allowed(Deed::Rally) && any(Morale::Shaken) {
             orders.push(Order::Rally);
         }
-        if allowed(Deed::Fire) {
+        let goes = self.is_any_withdrawn(units);
+        if allowed(Deed::Fire) && !goes {
             self.fire_orders(active, &mut orders);
         }
         let fresh = units.iter().all(|&id| !self.army.record(id).charged);
-        if allowed(Deed::Charge) && fresh && actions >= moves {
+        if allowed(Deed::Charge) && fresh && !goes && actions >= moves {
             orders.extend(self.charge_orders(units));
         }
         if allowed(Deed::Form) {
@@ -48,8 +49,14 @@ impl Situation {
         if allowed(Deed::Disengage) && !fixed && self.nearest_enemy(units[0]).is_some() {
             orders.push(Order::Disengage);
         }
+        if goes && allowed(Deed::Hold) {
+            self.leaving_orders(units, &mut orders);
+        }
         if let [unit] = units[..] {
             self.joining_orders(unit, &mut orders);
+            if !active.group {
+                self.work_orders(unit, &mut orders);
+            }
         }
         // A declared charge must be made if it can be.
         let bound = active.deed() == Some(Deed::Charge) && !orders.is_empty();
@@ -216,7 +223,7 @@ impl Situation {
 
     /// Formations a unit may take up where it stands.
     ///
-    /// Rules: `special.mounted_infantry_dismount`.
+    /// Rules: `special.mounted_infantry_dismount`, `scenario.mounting`.
     pub(super) fn formations(&self, id: UnitId) -> Vec<Formation> {
         let unit = self.army.unit(id);
         let wanted: Vec<Formation> = match unit.troops {
@@ -228,12 +235,13 @@ impl Situation {
             Troops::Cavalry {
                 formation, mounted, ..
             } => {
-                let stays_on_foot = !mounted && self.army.record(id).left_horses;
+                let stays =
+                    (!mounted && self.army.record(id).left_horses) || !self.may_mount_again(id);
                 CavalryFormation::ALL
                     .iter()
                     .filter(|&&other| other != formation && self.rules.may_form(unit, other))
                     .map(|&other| Formation::Cavalry(other))
-                    .chain((!stays_on_foot).then_some(Formation::Mounted(!mounted)))
+                    .chain((!stays).then_some(Formation::Mounted(!mounted)))
                     .collect()
             }
             Troops::Artillery { limbered, .. } => vec![Formation::Limbered(!limbered)],
@@ -249,8 +257,14 @@ impl Situation {
     }
 
     /// What a change of formation costs.
+    ///
+    /// Rules: `engineer.train`.
     pub fn change_cost(&self, id: UnitId, formation: Formation) -> ChangeCost {
         let unit = self.army.unit(id);
+        // As long as its pontoons are on their wagons, a train is a column on the road.
+        if self.army.record(id).train > 0 {
+            return ChangeCost::Never;
+        }
         match (formation, unit.troops) {
             (
                 Formation::Infantry(to),
@@ -432,6 +446,7 @@ impl Situation {
                 target,
                 kind,
             } if units.len() > 1 => self.check_volley(active, units, *target, *kind),
+            Order::Pivot { degrees } if !active.group => self.check_pivot(&active.units, *degrees),
             Order::Charge {
                 lead,
                 assaults,

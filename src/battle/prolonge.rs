@@ -73,7 +73,9 @@ impl Battle {
                 disorders: None,
                 shaken: self.now.army.unit(unit).morale == Morale::Shaken,
                 disengages: None,
+                follows: None,
             }],
+            unseen: 0.0,
         });
         self.push(Step::Window {
             triggers: vec![unit],

@@ -18,7 +18,7 @@ impl Situation {
     ///
     /// Rules: `react.trigger_fire`, `react.trigger_inch`, `react.two_inches`,
     /// `react.non_triggers`, `react.one_answer_per_trigger`, `react.routed_none`,
-    /// `react.group_trigger`.
+    /// `react.group_trigger`, `react.resolved_whole`.
     pub(super) fn ask_reaction(&self, triggers: &[UnitId], kind: Trigger) -> Option<Decision> {
         let triggers: Vec<_> = triggers
             .iter()
@@ -26,6 +26,10 @@ impl Situation {
             .filter(|&id| self.army.on_table(id))
             .collect();
         let side = self.army.side(*triggers.first()?).other();
+        // What a reaction leads to, be it a pursuit, is for nobody of the active side to answer.
+        if side == self.army.clock().active {
+            return None;
+        }
         let mut reactions = Vec::new();
         // Nobody is asked for the sake of those who have let as good a chance pass.
         let mut news = false;

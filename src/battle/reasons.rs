@@ -124,6 +124,7 @@ impl Situation {
                     "only a single unlimbered battery with horses fires on the prolonge",
                     rule!("artillery.prolonge"),
                 )),
+            Order::Withdraw => self.why_not_leave(units),
             Order::TakeHorse { .. } => Refusal::new(
                 "only a battery short of horses takes one, from a battery beside it that has some",
                 rule!("artillery.horse_swap"),
@@ -138,6 +139,14 @@ impl Situation {
                  with its turn before it",
                 rule!("morale.attach"),
             ),
+            Order::Work(task) => match units[..] {
+                [unit] if !active.group => self.why_not_work(unit, *task).unwrap_or(WRONG_ANSWER),
+                _ => super::working::ONE_BY_ONE,
+            },
+            Order::Pivot { .. } => match units[..] {
+                [unit] if !active.group => self.why_not_pivot(unit).unwrap_or(WRONG_ANSWER),
+                _ => super::working::ONE_BY_ONE,
+            },
             _ => WRONG_ANSWER,
         }
     }
@@ -180,6 +189,9 @@ impl Situation {
                 left as f32,
                 cost as f32,
             ));
+        }
+        if self.is_any_withdrawn(&active.units) {
+            return Some(super::withdrawing::WITHDRAWN);
         }
         if kind.is_at_arms_length() {
             return Some(Refusal::new(
@@ -237,6 +249,9 @@ impl Situation {
                 rule!("charge.target_needed"),
             );
         }
+        if self.is_any_withdrawn(&active.units) {
+            return super::withdrawing::WITHDRAWN;
+        }
         if active.units.iter().any(|&id| self.army.record(id).charged) {
             return Refusal::new("nobody charges twice in a turn", rule!("turn.one_charge"));
         }
@@ -265,11 +280,19 @@ impl Situation {
         if let Err(refusal) = self.rules.may_charge(unit, self.army.unit(target)) {
             return refusal;
         }
-        let far = self
-            .army
-            .footprint(lead)
-            .distance(self.army.footprint(target));
-        let most = self.longest_charge(lead);
+        let (here, there) = (self.army.footprint(lead), self.army.footprint(target));
+        let far = here.distance(there);
+        let most = self.longest_charge(lead, true);
+        let outside = self.is_outside_arc(lead, there.centre() - here.placement.at);
+        if outside && far > most && unit.morale == Morale::GoodOrder {
+            return Refusal::measured(
+                "out of its arc it charges in disorder, which does not carry it so far",
+                rule!("charge.outside_arc"),
+                far,
+                most,
+            );
+        }
+        let most = self.longest_charge(lead, false);
         if far > most {
             return Refusal::measured(
                 "he is farther away than the best of dice would carry a charge",
@@ -301,6 +324,13 @@ impl Situation {
 
     fn why_not_form(&self, units: &[UnitId], formation: Formation) -> Refusal {
         use crate::rules::formation::ChangeCost;
+        let horses = matches!(formation, Formation::Mounted(_));
+        if horses && units.iter().any(|&id| !self.may_mount_again(id)) {
+            return Refusal::new(
+                "in this battle it mounts or dismounts no more",
+                rule!("scenario.mounting"),
+            );
+        }
         let never = |id: &UnitId| self.change_cost(*id, formation) == ChangeCost::Never;
         if units.iter().any(never) {
             return Refusal::new(

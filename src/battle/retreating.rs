@@ -98,7 +98,7 @@ impl Situation {
                 Some(Obstacle::Unit(enemy))
             } else if !self.footprint_at(unit, place(far)).on_table(self.field()) {
                 Some(Obstacle::Edge)
-            } else if self.terrain().ground(place(far).at).is_none() {
+            } else if !self.terrain().is_passable(place(far).at) {
                 Some(Obstacle::Ground)
             } else {
                 None
@@ -436,13 +436,17 @@ impl Battle {
                     disorders: None,
                     shaken: true,
                     disengages: Some(self.now.army.unit(unit).morale),
+                    follows: None,
                 }
             })
             .collect();
         for &unit in units {
             self.tell(Fact::Disengaging { unit });
         }
-        self.push(Step::Walk { marchers });
+        self.push(Step::Walk {
+            marchers,
+            unseen: 0.0,
+        });
     }
 
     /// A unit that ran by order stops: one level worse than it began, or worse if it has come to

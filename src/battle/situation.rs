@@ -26,16 +26,20 @@ pub struct Situation {
     pub(super) rules: Arc<Rules>,
     pub(super) scenario: Arc<Scenario>,
     pub(super) army: Army,
+    /// The field with what has been raised on it and torn down; `None` as the scenario has it.
+    changed: Option<Arc<Field>>,
     memory: Memory,
 }
 
 impl Situation {
     /// These armies on the ground of a scenario.
     pub fn new(scenario: Arc<Scenario>, rules: Arc<Rules>, army: Army) -> Self {
+        let changed = army.earth().field(&scenario.field).map(Arc::new);
         Self {
             rules,
             scenario,
             army,
+            changed,
             memory: Memory::default(),
         }
     }
@@ -79,7 +83,14 @@ impl Situation {
         }
         let mut changed: [Option<(UnitId, Bounds)>; 2] =
             who.map(|unit| unit.map(|unit| (unit, self.army.footprint(unit).bounds())));
+        let ground = self.army.earth().changes();
         self.army.apply(fact);
+        if self.army.earth().changes() != ground {
+            // All that was known was known of other ground.
+            let field = self.army.earth().field(&self.scenario.field);
+            self.changed = field.map(Arc::new);
+            self.memory.forget();
+        }
         for (unit, ground) in changed.iter_mut().flatten() {
             let now = self.army.footprint(*unit).bounds();
             ground.low = ground.low.min(now.low);
@@ -104,9 +115,10 @@ impl Situation {
         self.memory = Memory::default();
     }
 
+    /// The ground as it is now.
     #[inline]
-    pub(super) fn field(&self) -> &Field {
-        &self.scenario.field
+    pub fn field(&self) -> &Field {
+        self.changed.as_deref().unwrap_or(&self.scenario.field)
     }
 
     /// The ground in the weather of the day.
@@ -192,7 +204,7 @@ impl Situation {
     ///
     /// Rules: `charge.support_busy`.
     pub fn supporters(&self, id: UnitId) -> Vec<UnitId> {
-        if self.army.unit(id).charging {
+        if self.is_charging(id) {
             return self.charge_supports(id);
         }
         let mut supporters: Vec<_> = self

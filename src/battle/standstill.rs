@@ -34,10 +34,7 @@ impl Battle {
     pub(super) fn end_stuck(&mut self) {
         self.stuck = Some(Arc::new(self.fork()));
         self.decision = None;
-        self.end_by(Verdict {
-            winner: None,
-            why: Reason::Standstill,
-        });
+        self.end_by(Verdict::plain(None, Reason::Standstill));
     }
 
     /// Something happens: dice, inches, losses and another player turn are worth all the steps
@@ -57,5 +54,8 @@ impl Battle {
             self.idle = 0;
         }
         self.facts.push(fact);
+        if let Some((unit, task)) = self.now.army.interrupted() {
+            self.tell(Fact::WorkDropped { unit, task });
+        }
     }
 }

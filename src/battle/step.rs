@@ -47,6 +47,9 @@ pub struct Marcher {
     /// It runs from the enemy by order, and was on this level when it set out.
     #[serde(default)]
     pub disengages: Option<Morale>,
+    /// It follows an enemy who has given way.
+    #[serde(default)]
+    pub follows: Option<UnitId>,
 }
 
 /// A fire on its way through its target to those behind: one roll for all.
@@ -193,8 +196,12 @@ pub enum Step {
     EndPlayerTurn { side: Side },
     /// A turn is over.
     EndTurn,
-    /// A body walks on along its paths.
-    Walk { marchers: Vec<Marcher> },
+    /// A body walks on along its paths: inches since the last chance to react.
+    Walk {
+        marchers: Vec<Marcher>,
+        #[serde(default)]
+        unseen: f32,
+    },
     /// A unit takes up a formation at the end of its walk.
     Form { unit: UnitId, formation: Formation },
     /// Somebody may react.
@@ -238,8 +245,13 @@ pub enum Step {
         #[serde(default)]
         through: Vec<(UnitId, UnitId)>,
     },
-    /// A charged unit has checked: it stands or has given way.
-    Stand { unit: UnitId, target: UnitId },
+    /// A charged unit has checked, with the charge so many inches off: it stands or has given way.
+    Stand {
+        unit: UnitId,
+        target: UnitId,
+        #[serde(default)]
+        apart: Option<f32>,
+    },
     /// The charged unit may fire at point blank or in desperation.
     PointBlank { unit: UnitId, target: UnitId },
     /// Those who have met fight it out, one after the other.
@@ -254,6 +266,8 @@ pub enum Step {
     EndCharge { units: Vec<UnitId> },
     /// A unit may follow an enemy who gives way.
     Follow(Follow),
+    /// Cavalry has ridden after an enemy and may have come up with him.
+    ComeUp { unit: UnitId, enemy: UnitId },
     /// A unit that a charge comes through may fall in behind it.
     AskJoin { unit: UnitId, charger: UnitId },
     /// Skirmishers and others who do not wait for a charge run.
@@ -305,7 +319,7 @@ impl Battle {
             Step::RunOn { side } => self.run_the_rest(side),
             Step::EndPlayerTurn { side } => self.end_player_turn(side),
             Step::EndTurn => self.end_turn(),
-            Step::Walk { marchers } => self.walk_on(marchers),
+            Step::Walk { marchers, unseen } => self.walk_on(marchers, unseen),
             Step::Form { unit, formation } => self.form_at_end(unit, formation),
             Step::Fire {
                 firers,
@@ -323,12 +337,17 @@ impl Battle {
                 noticed,
                 through,
             } => self.charge_on(charge, unseen, noticed, through),
-            Step::Stand { unit, target } => self.stand(unit, target),
+            Step::Stand {
+                unit,
+                target,
+                apart,
+            } => self.stand(unit, target, apart),
             Step::Resolve { charge } => self.resolve(charge),
             Step::Impact(meeting) => self.impact(meeting),
             Step::Rush(rush) => self.rush_on(rush),
             Step::Clash(clash) => self.clash(clash),
             Step::EndCharge { units } => self.end_charge(&units),
+            Step::ComeUp { unit, enemy } => self.come_up(unit, enemy),
             Step::DriveIn { unit } => self.drive_in(unit),
             Step::Melee(melee) => self.melee_round(melee),
             Step::Miss { leader } => self.miss(leader),

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::decision::Decision;
 use super::step::{Follow, Step};
 use super::{Answer, Battle, Situation};
-use crate::army::{Cause, Fact, LeaderId, Presence, UnitId};
+use crate::army::{Cause, Fact, LeaderId, UnitId};
 use crate::rules::{Morale, Side, Weather};
 use crate::scenario::Deployment;
 use crate::scenario::file::WeatherPlan;
@@ -93,14 +93,15 @@ impl Situation {
     }
 
     /// Whether a unit is beside one of its leaders or within his radius; one of them may be
-    /// somewhere else. A leader of no benefit leads only whom he stands beside.
+    /// somewhere else. His radius reaches a unit that it touches at all. A leader of no benefit leads
+    /// only whom he stands beside.
     ///
-    /// Rules: `leader.zero_lb`.
+    /// Rules: `leader.zero_lb`, `leader.command_radius`.
     fn is_led(&self, id: UnitId, moved: Option<(LeaderId, Vec2)>) -> bool {
         let reaches = |leader: LeaderId, at: Vec2| {
             let benefit = self.army.leader_identity(leader).benefit;
             let radius = self.rules.command_radius(self.field().scale, benefit);
-            let near = benefit > 0 && self.army.placement(id).at.distance(at) <= radius;
+            let near = benefit > 0 && self.army.footprint(id).is_reached(radius, at);
             near || self.is_beside(at, id)
         };
         let his = |leader: LeaderId| {
@@ -113,16 +114,6 @@ impl Situation {
                 .leaders_of(id)
                 .filter(|(leader, _)| moved.is_none_or(|(other, _)| other != *leader))
                 .any(|(leader, at)| reaches(leader, at))
-    }
-
-    fn one_side_gone(&self) -> bool {
-        let gone = |side| {
-            self.army
-                .units()
-                .filter(|&id| self.army.side(id) == side && !self.army.is_dummy(id))
-                .all(|id| matches!(self.army.presence(id), Presence::Gone(_)))
-        };
-        gone(Side::Union) || gone(Side::Confederate)
     }
 }
 
@@ -201,10 +192,14 @@ impl Battle {
         }
     }
 
-    /// Rules: `turn.two_halves`, `turn.initiative`.
+    /// Rules: `turn.two_halves`, `turn.initiative`, `scenario.militia.initiative`.
     pub(super) fn begin_turn(&mut self) {
         let turn = self.now.army.clock().turn + 1;
         self.tell(Fact::Turn { turn });
+        if turn == 1 {
+            self.occupy();
+        }
+        self.draw_cards();
         let first = self.now.scenario.initiative;
         self.push(Step::EndTurn);
         self.push(Step::PlayerTurn {
@@ -216,6 +211,7 @@ impl Battle {
     /// Rules: `turn.leaders_first`, `turn.two_actions`, `react.one_per_turn`.
     pub(super) fn begin_player_turn(&mut self, side: Side) {
         self.tell(Fact::PlayerTurn { side });
+        self.withdraw_commands(side);
         self.push(Step::EndPlayerTurn { side });
         self.push(Step::Activate { side });
         self.push(Step::Command { side });
@@ -294,18 +290,10 @@ impl Battle {
 
     pub(super) fn end_player_turn(&mut self, side: Side) {
         self.keep_waiting(side);
+        self.end_work(side);
         self.tell(Fact::PlayerTurnOver { side });
-    }
-
-    pub(super) fn end_turn(&mut self) {
-        let over = self.now.army.clock().turn >= self.now.scenario.turns;
-        if over || self.now.one_side_gone() {
-            self.show_everything();
-            let verdict = self.now.judge();
-            self.tell(Fact::Over { verdict });
-        } else {
-            self.push(Step::Turn);
-        }
+        self.occupy();
+        self.judge_at_once();
     }
 
     /// Carries out an answer that was checked.

@@ -1,94 +1,46 @@
 //! Who has won.
 
 use super::decision::Decision;
+use super::judging::{Judging, Moment};
 use super::step::Step;
 use super::{Battle, Situation};
-use crate::army::{Fact, Reason, Verdict};
+use crate::army::{Fact, Presence, Reason, Verdict};
 use crate::rule;
 use crate::rules::Side;
 use crate::rules::fire::Refusal;
-use crate::scenario::file::Condition;
+use crate::scenario::NEVER;
 
 impl Situation {
-    /// Judges the scenario's conditions as things stand.
-    ///
-    /// Rules: `scenario.militia.victory`.
+    /// Judges the scenario's conditions as things stand: what the verdict would be, were this the
+    /// end.
     pub fn judge(&self) -> Verdict {
-        for condition in &self.scenario.victory.conditions {
-            if let Some(verdict) = self.meets(condition) {
-                return verdict;
-            }
-        }
-        Verdict {
-            winner: Some(
-                self.scenario
-                    .victory
-                    .otherwise
-                    .known()
-                    .unwrap_or(self.scenario.initiative),
-            ),
-            why: Reason::Otherwise,
-        }
+        self.judging().verdict()
     }
 
-    fn meets(&self, condition: &Condition) -> Option<Verdict> {
-        match condition {
-            Condition::Cleared { winner, any_of } => {
-                let winner = winner.known()?;
-                let zone = any_of
-                    .iter()
-                    .find(|zone| self.in_zone(winner.other(), zone) == 0)?;
-                Some(Verdict {
-                    winner: Some(winner),
-                    why: Reason::Cleared { zone: zone.clone() },
-                })
-            }
-            Condition::Holds {
-                winner,
-                zone,
-                units,
-            } => {
-                let winner = winner.known()?;
-                (self.in_zone(winner, zone) >= *units).then(|| Verdict {
-                    winner: Some(winner),
-                    why: Reason::Holds {
-                        zone: zone.clone(),
-                        units: *units,
-                    },
-                })
-            }
-            Condition::AtMost {
-                winner,
-                zone,
-                units,
-            } => {
-                let winner = winner.known()?;
-                (self.in_zone(winner.other(), zone) <= *units).then(|| Verdict {
-                    winner: Some(winner),
-                    why: Reason::AtMost {
-                        zone: zone.clone(),
-                        units: *units,
-                    },
-                })
-            }
-            Condition::CasualtyRatio { winner, ratio } => {
-                let winner = winner.known()?;
-                let (own, enemy) = (
-                    self.army.casualties(winner) as f32,
-                    self.army.casualties(winner.other()) as f32,
-                );
-                (enemy >= own * ratio && enemy > 0.0).then_some(Verdict {
-                    winner: Some(winner),
-                    why: Reason::Casualties { ratio: *ratio },
-                })
-            }
-        }
+    fn judging(&self) -> Judging<'_> {
+        Judging::new(&self.scenario, &self.army)
     }
 
     /// Units of a side whose middle lies in a zone.
     pub fn in_zone(&self, side: Side, zone: &str) -> u32 {
         self.army.in_zone(self.field(), side, zone)
     }
+
+    fn one_side_gone(&self) -> bool {
+        let gone = |side| {
+            self.army
+                .units()
+                .filter(|&id| self.army.side(id) == side && !self.army.is_dummy(id))
+                .all(|id| match self.army.presence(id) {
+                    Presence::Gone(_) => true,
+                    // Nobody can count on cards.
+                    Presence::Waiting { turn, .. } => turn == NEVER,
+                    Presence::OnTable | Presence::Hidden => false,
+                })
+        };
+        gone(Side::Union) || gone(Side::Confederate)
+    }
+
     /// Whether a draw may be offered: once in a player turn, and not instead of an answer to one.
     pub(super) fn check_draw(&self, decision: &Decision) -> Result<(), Refusal> {
         if matches!(decision, Decision::Draw { .. }) {
@@ -110,12 +62,48 @@ impl Situation {
 }
 
 impl Battle {
+    /// A turn is over: points are given, and what is to be judged is judged.
+    ///
+    /// Rules: `scenario.judgement`.
+    pub(super) fn end_turn(&mut self) {
+        for (zone, side, points) in self.now.judging().scores() {
+            self.tell(Fact::Scored { zone, side, points });
+        }
+        let last = self.now.army.clock().turn >= self.now.scenario.turns;
+        if last || self.now.one_side_gone() {
+            self.show_everything();
+            let verdict = self.now.judge();
+            self.tell(Fact::Over { verdict });
+        } else if let Some(verdict) = self.now.judging().ends(Moment::TurnOver) {
+            self.end_by(verdict);
+        } else {
+            self.push(Step::Turn);
+        }
+    }
+
+    /// Somebody is done: what is judged at once is.
+    ///
+    /// Rules: `scenario.judgement`.
+    pub(super) fn judge_at_once(&mut self) {
+        if let Some(verdict) = self.now.judging().ends(Moment::SomebodyDone) {
+            self.end_by(verdict);
+        }
+    }
+
+    /// Who is alone in a zone that gives points holds it, until somebody else is.
+    ///
+    /// Rules: `scenario.judgement`.
+    pub(super) fn occupy(&mut self) {
+        for (zone, side) in self.now.judging().occupants() {
+            if self.now.army.holder(&zone) != Some(side) {
+                self.tell(Fact::Occupied { zone, side });
+            }
+        }
+    }
+
     /// A side gives the battle up.
     pub(super) fn concede(&mut self, side: Side) {
-        self.end_by(Verdict {
-            winner: Some(side.other()),
-            why: Reason::Conceded,
-        });
+        self.end_by(Verdict::plain(Some(side.other()), Reason::Conceded));
     }
 
     /// A side offers a draw; what was asked of it waits for the answer.
@@ -126,10 +114,7 @@ impl Battle {
 
     pub(super) fn answer_draw(&mut self, side: Side, agrees: bool) {
         if agrees {
-            self.end_by(Verdict {
-                winner: None,
-                why: Reason::Agreed,
-            });
+            self.end_by(Verdict::plain(None, Reason::Agreed));
         } else {
             self.tell(Fact::DrawDeclined { side });
         }

@@ -11,10 +11,11 @@ use deadly_field::disk::{Draft, apart};
 use deadly_field::files::{Journal, Kind, Opened, Opening, kind_of, open_journal, open_save};
 use deadly_field::print::{Seen, log, story};
 use deadly_field::rules::{Scale, Side};
-use deadly_field::scenario::{ScenarioSource, find};
+use deadly_field::scenario::find;
 use deadly_field::session::Session;
 
 use super::ByRules;
+use super::forces::ForceArguments;
 use super::hiding::HidingArguments;
 use super::say::{complain, out};
 use super::seats::SeatArguments;
@@ -26,6 +27,8 @@ pub struct FightArguments {
     scenario: PathBuf,
     #[command(flatten)]
     seats: SeatArguments,
+    #[command(flatten)]
+    forces: ForceArguments,
     /// The seed of all dice: the same seed is the same battle; 1 if left out.
     #[arg(long, value_parser = super::seats::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
@@ -169,17 +172,21 @@ fn tell(arguments: &FightArguments, battle: &Battle, out: &mut impl Write) -> io
 fn begin(by: &ByRules, arguments: &FightArguments) -> Option<(Session, Vec<PathBuf>)> {
     let path = find(&arguments.scenario);
     let scale = arguments.scale.unwrap_or(Scale::Mm15);
-    let (mut scenario, mut source) = ScenarioSource::load(&path, scale, &by.rules)
+    let seed = arguments.seed.unwrap_or(1);
+    let (mut scenario, mut source) = arguments
+        .forces
+        .load(&path, seed, scale, &by.rules)
         .map_err(|faults| super::ground::tell(&faults))
         .ok()?;
     source.hide(&mut scenario, arguments.hiding.hiding(), &by.rules);
-    let inputs = source.paths(&path);
+    let mut inputs = source.paths(&path);
+    inputs.extend(arguments.forces.files());
     let table = arguments.seats.table(None);
     let opening = Opening {
         source,
         scale,
         house_rules: by.house.clone(),
-        seed: arguments.seed.unwrap_or(1),
+        seed,
         seats: table.match_up.names(),
     };
     let rules = Arc::new(by.rules.clone());
@@ -196,7 +203,11 @@ fn go_on(
         ("--seed", arguments.seed.is_some()),
         ("--scale", arguments.scale.is_some()),
         ("--hidden", arguments.hiding.is_given()),
-        ("--rules", by.folder.is_some()),
+        (by.option().unwrap_or_default(), by.option().is_some()),
+        (
+            arguments.forces.given().unwrap_or_default(),
+            arguments.forces.given().is_some(),
+        ),
     ];
     if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
         complain!("deadly-field: {option} cannot be given with a save, which has its own");

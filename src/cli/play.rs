@@ -10,11 +10,12 @@ use deadly_field::overlay::app::{Opening, Setting, begun, has_display, replayed,
 use deadly_field::overlay::known;
 use deadly_field::players::{Level, SeatKind};
 use deadly_field::rules::Scale;
-use deadly_field::scenario::{ScenarioSource, find};
+use deadly_field::scenario::find;
 use deadly_field::session::MatchUp;
 use deadly_field::table::Quality;
 
 use super::ByRules;
+use super::forces::ForceArguments;
 use super::hiding::HidingArguments;
 use super::say::complain;
 
@@ -30,6 +31,8 @@ pub struct PlayArguments {
     /// Who plays the Confederates: computer:medium if left out.
     #[arg(long, value_name = "WHO", value_parser = super::seats::seat)]
     confederate: Option<SeatKind>,
+    #[command(flatten)]
+    forces: ForceArguments,
     /// The seed of all dice: the same seed is the same dice; any if left out.
     #[arg(long, value_parser = super::seats::seed, allow_hyphen_values = true)]
     seed: Option<u64>,
@@ -102,7 +105,9 @@ fn begin(by: &ByRules, arguments: &PlayArguments) -> Result<Opening, Vec<String>
             .unwrap_or_else(deadly_field::overlay::any_seed),
         hiding: arguments.hiding.hiding(),
     };
-    let (scenario, source) = ScenarioSource::load(&path, setting.scale, &by.rules)
+    let (scenario, source) = arguments
+        .forces
+        .load(&path, setting.seed, setting.scale, &by.rules)
         .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     let session = begun(&super::window::house(by), scenario, source, &setting);
     Ok(Opening::Battle {
@@ -118,7 +123,11 @@ fn go_on(by: &ByRules, arguments: &PlayArguments) -> Result<Opening, Vec<String>
         ("--seed", arguments.seed.is_some()),
         ("--scale", arguments.scale.is_some()),
         ("--hidden", arguments.hiding.is_given()),
-        ("--rules", by.folder.is_some()),
+        (by.option().unwrap_or_default(), by.option().is_some()),
+        (
+            arguments.forces.given().unwrap_or_default(),
+            arguments.forces.given().is_some(),
+        ),
     ];
     if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
         return Err(vec![format!(

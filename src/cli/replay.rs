@@ -27,8 +27,8 @@ pub struct ReplayArguments {
 
 /// Runs `replay`. True is 0, a departure 1, a file that is no replay 2.
 pub fn run_replay(by: &ByRules, arguments: &ReplayArguments) -> io::Result<ExitCode> {
-    if by.folder.is_some() {
-        complain!("deadly-field: --rules cannot be given with a replay, which has its own");
+    if let Some(option) = by.option() {
+        complain!("deadly-field: {option} cannot be given with a replay, which has its own");
         return Ok(ExitCode::from(2));
     }
     let replay = match Replay::open(&arguments.file) {

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use deadly_field::print::tally::{Outcome, Tally};
 use deadly_field::rules::{Rules, Scale};
-use deadly_field::scenario::Scenario;
+use deadly_field::scenario::{Scenario, find};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::forces::ForceArguments;
 use super::hiding::HidingArguments;
 use super::say::{complain, out, plain_out};
 use super::seats::SeatArguments;
@@ -33,6 +34,8 @@ pub struct SimulateArguments {
     json: bool,
     #[command(flatten)]
     seats: SeatArguments,
+    #[command(flatten)]
+    forces: ForceArguments,
     /// The seed of the first battle; the others follow.
     #[arg(long, default_value_t = 1, value_parser = super::seats::seed, allow_hyphen_values = true)]
     seed: u64,
@@ -49,9 +52,19 @@ pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<
         complain!("deadly-field: {option}: a person needs the window: `deadly-field play`");
         return Ok(ExitCode::from(2));
     }
-    let Some(mut scenario) = super::ground::load(&arguments.scenario, arguments.scale, rules)
-    else {
+    if super::ground::is_battle(&arguments.scenario) {
         return Ok(ExitCode::from(2));
+    }
+    let path = find(&arguments.scenario);
+    let loaded = arguments
+        .forces
+        .load(&path, arguments.seed, arguments.scale, rules);
+    let mut scenario = match loaded {
+        Ok((scenario, _)) => scenario,
+        Err(faults) => {
+            super::ground::tell(&faults);
+            return Ok(ExitCode::from(2));
+        }
     };
     scenario.hide(arguments.hiding.hiding(), rules);
     let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));

@@ -29,6 +29,27 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// The most letters of what a message quotes from a file.
+const MOST_LETTERS: usize = 600;
+
+/// A message that quotes a file, short enough to be read: the middle of a very long one is left out.
+///
+/// ```
+/// use deadly_field::disk::brief;
+///
+/// assert_eq!(brief("unknown unit"), "unknown unit");
+/// let long = brief(&"x".repeat(1 << 20)).into_owned();
+/// assert!(long.len() < 1000 && long.contains(" … "));
+/// ```
+pub fn brief(text: &str) -> Cow<'_, str> {
+    if text.len() <= MOST_LETTERS {
+        return Cow::Borrowed(text);
+    }
+    let begin = text.floor_char_boundary(MOST_LETTERS / 2);
+    let end = text.ceil_char_boundary(text.len() - MOST_LETTERS / 2);
+    Cow::Owned(format!("{} … {}", &text[..begin], &text[end..]))
+}
+
 /// Control characters, and those that change the direction of what follows.
 fn hidden(letter: char) -> bool {
     let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -269,9 +269,9 @@ impl LinePlan {
 
 impl LineKind {
     /// Half of its width in inches at 15 mm.
-    fn half_width(self) -> f32 {
+    pub(super) fn half_width(self) -> f32 {
         match self {
-            Self::Road | Self::RailroadCut => 0.25,
+            Self::Road | Self::RailroadCut | Self::PontoonBridge => 0.25,
             Self::Trail => 0.15,
             Self::Creek | Self::FloodedDitch => 0.15,
             Self::HastyWorks | Self::LightWorks | Self::HeavyWorks => 0.15,

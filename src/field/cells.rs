@@ -118,6 +118,12 @@ impl Cells {
         Ok(cells)
     }
 
+    /// The same, asked or not as others are; where nothing is known all is asked.
+    pub fn with_memory_of(mut self, others: &Self) -> Self {
+        self.off = others.off || self.columns == 0;
+        self
+    }
+
     #[inline]
     fn cell(&self, point: Vec2) -> Option<usize> {
         let cell = point / self.side;

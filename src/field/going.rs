@@ -59,6 +59,11 @@ impl Terrain<'_> {
         (going, self.rules.terrain.features[feature].disorders)
     }
 
+    /// Whether somebody can get over a place at all, on dry ground or over a bridge.
+    pub fn is_passable(&self, point: Vec2) -> bool {
+        self.ground(point).is_some() || self.way(point).is_some()
+    }
+
     /// The ground at a place without any slope; `None` where nobody can go.
     ///
     /// Rules: `terrain.combined`.
@@ -142,13 +147,16 @@ impl Terrain<'_> {
 
     /// The road, trail or railroad bed at a place.
     ///
-    /// Rules: `terrain.roads`, `terrain.trails`.
+    /// Rules: `terrain.roads`, `terrain.trails`, `engineer.cross`.
     pub fn way(&self, point: Vec2) -> Option<Ground> {
         let mut best: Option<Ground> = None;
         let _: Option<()> = self.field.find_line_close(point, |line| {
             let going = match line.kind {
                 LineKind::Road if line.covers(point) => self.feature_going(Feature::Road).0,
                 LineKind::Trail if line.covers(point) => self.feature_going(Feature::Trail).0,
+                LineKind::PontoonBridge if line.covers(point) => {
+                    Going::As(self.rules.bridge_ground())
+                }
                 LineKind::RailroadCut if line.covers(point) => {
                     Going::As(self.field.customs.railroad_cut?.0)
                 }

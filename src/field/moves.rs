@@ -13,13 +13,12 @@ use super::stand::Muster;
 use crate::rules::Disorder;
 use crate::rules::fire::Refusal;
 use crate::rules::movement::{Ledger, MoveUse, Mover, Step};
-use crate::rules::works::Obstacle;
 
 use journey::Journey;
 pub(super) use passage::Passage;
 
 /// How finely a path is looked at, in inches.
-const SAMPLE: f32 = 0.25;
+pub(crate) const SAMPLE: f32 = 0.25;
 
 /// One leg of a move.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -138,16 +137,10 @@ impl Terrain<'_> {
     ///
     /// Rules: `obstacle.move`, `scenario.militia.railroad_cut`.
     pub fn rough_to_cross(&self, kind: LineKind) -> Option<f32> {
-        let obstacle = match kind {
-            LineKind::RailroadCut => {
-                return self.field.customs.railroad_cut.map(|(_, inches)| inches);
-            }
-            LineKind::Abatis => Obstacle::Abatis,
-            LineKind::FloodedDitch => Obstacle::FloodedDitch,
-            LineKind::Fraise => Obstacle::Fraise,
-            LineKind::ChevauxDeFrise => Obstacle::ChevauxDeFrise,
-            _ => return None,
-        };
+        if kind == LineKind::RailroadCut {
+            return self.field.customs.railroad_cut.map(|(_, inches)| inches);
+        }
+        let obstacle = kind.obstacle()?;
         Some(self.rules.works.obstacles[obstacle].rough_inches as f32)
     }
 

@@ -264,6 +264,11 @@ impl Footprint {
         self.bounds.gap(at) > inches + SURE
     }
 
+    /// Whether any part of it is at most so many inches from a place.
+    pub fn is_reached(&self, inches: f32, place: Vec2) -> bool {
+        !self.is_beyond(inches, place) && self.range_from(place) <= inches + 1e-3
+    }
+
     /// Whether another is surely not touched by this one on a straight way, however far it goes:
     /// it stands aside, or behind.
     pub fn passes(&self, way: Vec2, other: &Self) -> bool {

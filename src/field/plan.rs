@@ -79,6 +79,8 @@ named! {
         Fraise = "fraise",
         /// Chevaux-de-frise.
         ChevauxDeFrise = "chevaux_de_frise",
+        /// A pontoon bridge, finished.
+        PontoonBridge = "pontoon_bridge",
     }
 }
 

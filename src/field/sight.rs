@@ -8,7 +8,7 @@ mod line;
 
 use bevy::math::{Vec2, Vec3};
 
-use line::{Line, Over, canopy};
+use line::{EYE, Gunners, Line, Over, canopy};
 
 use super::placement::Footprint;
 use super::{Area, Field};
@@ -145,7 +145,12 @@ impl Field {
             for eye in [one, other].into_iter().filter(|eye| eye.guns) {
                 let zones = rule.zones.iter().filter_map(|id| self.zone(id));
                 if zones.into_iter().any(|zone| zone.contains(eye.at)) {
-                    over.guns.push((self.heights.height(eye.at), rule));
+                    let ground = self.heights.height(eye.at);
+                    over.guns.push(Gunners {
+                        ground,
+                        eye: ground + EYE * self.proportion(),
+                        rule,
+                    });
                 }
             }
         }

@@ -79,6 +79,11 @@ impl Folder {
         Some(Self(data()?.join("saves")))
     }
 
+    /// The forces in the player's own data, if the system has a place for it.
+    pub fn forces() -> Option<Self> {
+        Some(Self(data()?.join("forces")))
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.0

@@ -13,7 +13,6 @@ use crate::army::{Army, Fact, Fate, UnitId};
 use crate::print::words;
 use crate::rules::{Morale, Side};
 use crate::scenario::Scenario;
-use crate::scenario::file::Condition;
 use crate::table::playback::FactTold;
 use crate::table::ranks::Hit;
 use crate::table::{Playback, Rig, Screen, Sitting, actor, laid, place};
@@ -138,7 +137,7 @@ impl Alerts {
     /// Tells of objectives that have changed hands since it last looked.
     fn look_at_objectives(&mut self, scenario: &Scenario, army: &Army) {
         let first = self.held.is_empty();
-        for zone in objectives(scenario) {
+        for zone in scenario.victory.zones() {
             let count = |side| army.in_zone(&scenario.field, side, zone);
             let holder = match (count(Side::Union), count(Side::Confederate)) {
                 (1.., 0) => Some(Side::Union),
@@ -178,21 +177,6 @@ impl Alerts {
             jump,
         );
     }
-}
-
-/// The zones that a victory hangs on.
-fn objectives(scenario: &Scenario) -> Vec<&str> {
-    let mut zones: Vec<&str> = Vec::new();
-    for condition in &scenario.victory.conditions {
-        match condition {
-            Condition::Cleared { any_of, .. } => zones.extend(any_of.iter().map(String::as_str)),
-            Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => zones.push(zone),
-            Condition::CasualtyRatio { .. } => {}
-        }
-    }
-    zones.sort_unstable();
-    zones.dedup();
-    zones
 }
 
 /// What a fact is worth telling, if it is.
@@ -401,9 +385,11 @@ pub fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             draw.after(super::draw)
                 .run_if(laid)
+                .run_if(not(in_state(Screen::Result)))
                 .run_if(super::curtain::is_open),
         )
-        .add_systems(OnEnter(Screen::Menu), forget);
+        .add_systems(OnEnter(Screen::Menu), forget)
+        .add_systems(OnEnter(Screen::Result), forget);
 }
 
 #[cfg(test)]

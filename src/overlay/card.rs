@@ -5,8 +5,9 @@ use bevy_egui::egui::{self, RichText};
 use super::trace::Trace;
 use super::wording::{self, concerns, sentence};
 use super::{Desk, Standing, instructions, style};
-use crate::army::{Fact, LeaderId, Presence, UnitId};
+use crate::army::{Fact, LeaderId, Presence, Task, UnitId};
 use crate::battle::Situation;
+use crate::print::labour as words;
 use crate::rules::fire::FireKind;
 use crate::rules::{Named, Troops};
 use crate::scenario::Scenario;
@@ -136,6 +137,8 @@ fn unit(
     if !shown.on_table() {
         return;
     }
+    labour(ui, standing.of(playback), id);
+    let scenario = playback.scenario();
     ui.horizontal(|ui| {
         if ui.small_button("Go there").clicked() {
             let at = shown.position.0.at;
@@ -234,6 +237,38 @@ fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem) {
         };
         row("State", RichText::new(state));
     });
+}
+
+/// What it works at and how far it has come, and its pontoons.
+fn labour(ui: &mut egui::Ui, now: &Situation, id: UnitId) {
+    let army = now.army();
+    if army.identity(id).engineer {
+        ui.label("Engineers");
+    }
+    let train = army.record(id).train;
+    if train > 0 {
+        ui.label(format!("Pontoon train: {train}00 yards of bridge"));
+    }
+    let Some(work) = army.work(id) else {
+        return;
+    };
+    let doing = words::doing(work.task, |unit| army.name(unit).to_owned());
+    ui.label(RichText::new(format!("At work: {doing}")).strong());
+    let (done, of) = match work.task {
+        Task::Assist(_) => return,
+        Task::Bridge(bridge) => match army.earth().bridge(bridge) {
+            Some(bridge) => (bridge.built, bridge.length),
+            None => return,
+        },
+        task => (work.turns, work.turns + now.turns_left(id, task)),
+    };
+    let part = done as f32 / of.max(1) as f32;
+    let unit = match work.task {
+        Task::Bridge(_) => "stretches",
+        _ => "turns",
+    };
+    let text = format!("{done} of {of} {unit}");
+    ui.add(egui::ProgressBar::new(part).desired_width(160.0).text(text));
 }
 
 /// What one sees of the other, and what fire would do, both ways.

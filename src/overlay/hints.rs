@@ -90,6 +90,11 @@ pub fn show(
     } else {
         46.0
     };
+    // A notice hangs in the same place, and what it says is said only once.
+    let notices = ctx.memory(|memory| memory.area_rect("notices"));
+    let notices = notices.filter(|notices| notices.height() > 12.0);
+    let below = notices.map_or(0.0, |notices| notices.bottom() - rest.top() + 4.0);
+    let down = f32::max(down, below);
     egui::Area::new("hint".into())
         .order(egui::Order::Middle)
         .pivot(egui::Align2::CENTER_TOP)

@@ -72,6 +72,16 @@ named! {
         Merge = "merge",
         /// Attach.
         Attach = "attach to a regiment",
+        /// Works.
+        Dig = "dig in, go on with the work",
+        /// Works that are there.
+        Rework = "improve or turn works",
+        /// Obstacles.
+        Obstruct = "raise, clear or pivot an obstacle",
+        /// The train and its bridge.
+        Pontoons = "unload pontoons, build the bridge",
+        /// Engineers help.
+        Assist = "engineers lend a hand",
         /// Nothing more.
         Hold = "hold, stay",
         /// The next enemy that can be fired on or charged.
@@ -162,6 +172,11 @@ impl Stroke {
             | Self::TakeHorse
             | Self::Merge
             | Self::Attach
+            | Self::Dig
+            | Self::Rework
+            | Self::Obstruct
+            | Self::Pontoons
+            | Self::Assist
             | Self::Hold
             | Self::NextTarget
             | Self::TurnLeft
@@ -216,6 +231,11 @@ impl Stroke {
             Self::TakeHorse | Self::Answer8 => KeyCode::Digit8,
             Self::Merge | Self::Answer9 => KeyCode::Digit9,
             Self::Attach => KeyCode::Digit0,
+            Self::Dig => KeyCode::Semicolon,
+            Self::Rework => KeyCode::Quote,
+            Self::Obstruct => KeyCode::Slash,
+            Self::Pontoons => KeyCode::Backslash,
+            Self::Assist => KeyCode::Insert,
             Self::FormLast => KeyCode::KeyB,
             Self::Hold => KeyCode::KeyX,
             Self::NextTarget => KeyCode::KeyJ,
@@ -333,6 +353,10 @@ pub fn label(key: KeyCode) -> String {
         KeyCode::Period => ".".to_owned(),
         KeyCode::BracketLeft => "[".to_owned(),
         KeyCode::BracketRight => "]".to_owned(),
+        KeyCode::Semicolon => ";".to_owned(),
+        KeyCode::Quote => "'".to_owned(),
+        KeyCode::Slash => "/".to_owned(),
+        KeyCode::Backslash => "\\".to_owned(),
         KeyCode::Escape => "Esc".to_owned(),
         other => {
             let name = format!("{other:?}");

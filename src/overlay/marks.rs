@@ -7,7 +7,6 @@ use super::chalk::Chalk;
 use crate::army::Army;
 use crate::field::{Field, Zone};
 use crate::rules::{Named, Side};
-use crate::scenario::file::Condition;
 use crate::scenario::{Deployment, Scenario};
 use crate::table::palette::{Palette, colour};
 use crate::table::troops::March;
@@ -100,16 +99,7 @@ pub struct Objectives {
 }
 
 fn objectives(scenario: &Scenario, army: &Army) -> Vec<Objective> {
-    let named: Vec<&str> = scenario
-        .victory
-        .conditions
-        .iter()
-        .flat_map(|condition| match condition {
-            Condition::Cleared { any_of, .. } => any_of.iter().map(String::as_str).collect(),
-            Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => vec![zone.as_str()],
-            Condition::CasualtyRatio { .. } => Vec::new(),
-        })
-        .collect();
+    let named = scenario.victory.zones();
     let zones = scenario.field.zones.iter().enumerate();
     zones
         .filter(|(_, zone)| named.contains(&zone.id.as_str()))
@@ -189,6 +179,17 @@ fn draw(gizmos: Gizmos, marks: Res<Marks>, playback: Res<Playback>, objectives: 
             } else {
                 chalk.dashes(&outline, 0.6 * field.proportion(), ink);
             }
+        }
+    }
+    if marks.objectives {
+        for line in &scenario.victory.lines {
+            let points: Vec<_> = line
+                .points
+                .iter()
+                .map(|&at| Vec2::from(at) * field.square)
+                .collect();
+            let ink = Color::srgb(1.0, 0.85, 0.25);
+            chalk.dashes(&points, 0.6 * field.proportion(), ink);
         }
     }
     if marks.areas {

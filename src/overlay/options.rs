@@ -15,7 +15,7 @@ use super::Desk;
 use super::keys::{Keys, Stroke};
 use super::notices::Notices;
 use crate::army::{Asks, ShotAsk};
-use crate::disk::{read_text, write_whole};
+use crate::disk::{brief, read_text, write_whole};
 use crate::files::configuration;
 use crate::rules::Named;
 use crate::rules::named::named;
@@ -240,7 +240,10 @@ impl Options {
         };
         match ron::from_str::<Written>(&text) {
             Ok(written) => (written.options(), None),
-            Err(error) => (Self::default(), Some(set_aside(&path, &error.to_string()))),
+            Err(error) => (
+                Self::default(),
+                Some(set_aside(&path, &brief(&error.to_string()))),
+            ),
         }
     }
 

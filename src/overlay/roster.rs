@@ -4,8 +4,10 @@ use bevy_egui::egui::{self, RichText};
 
 use super::{Desk, Panel, style, wording};
 use crate::army::Presence;
+use crate::battle::Judging;
+use crate::print::{judgement, words};
 use crate::rules::{Morale, Named, Side};
-use crate::scenario::file::Condition;
+use crate::scenario::NEVER;
 use crate::table::ranks::Hit;
 use crate::table::stage::UnitPartsItem;
 use crate::table::{Parade, Playback, Rig, place};
@@ -27,7 +29,9 @@ pub fn chip(ctx: &egui::Context, rest: egui::Rect, playback: &Playback) {
                         ui.label("before the battle");
                         return;
                     }
+                    let (hour, minute) = scenario.time_of(clock.turn);
                     ui.label(format!("turn {} of {}", clock.turn, scenario.turns));
+                    ui.label(format!("{hour}:{minute:02}"));
                     let active = RichText::new(wording::side(clock.active)).strong();
                     ui.label(active.color(style::side(clock.active)));
                     for &side in Side::ALL {
@@ -87,7 +91,8 @@ fn turns(ui: &mut egui::Ui, playback: &mut Playback) {
 
 fn objectives(ui: &mut egui::Ui, playback: &Playback) {
     let (scenario, view) = (playback.scenario(), playback.view());
-    if scenario.victory.conditions.is_empty() {
+    let plan = &scenario.victory;
+    if plan.conditions.is_empty() && plan.points.is_none() && scenario.rules.is_empty() {
         return;
     }
     style::section(ui, "Objectives");
@@ -108,50 +113,40 @@ fn objectives(ui: &mut egui::Ui, playback: &Playback) {
             }
         });
     };
-    let who = |winner: Option<Side>| winner.map_or("Somebody", wording::side);
+    let judging = Judging::new(scenario, view);
     for condition in &scenario.victory.conditions {
-        match condition {
-            Condition::Cleared { winner, any_of } => {
-                ui.label(format!("{}: no enemy left in one of", who(winner.known())));
-                any_of.iter().for_each(|zone| held(ui, zone));
-            }
-            Condition::Holds {
-                winner,
-                zone,
-                units,
-            } => {
-                ui.label(format!("{}: {units} units in", who(winner.known())));
-                held(ui, zone);
-            }
-            Condition::AtMost {
-                winner,
-                zone,
-                units,
-            } => {
-                ui.label(format!(
-                    "{}: at most {units} enemies in",
-                    who(winner.known())
-                ));
-                held(ui, zone);
-            }
-            Condition::CasualtyRatio { winner, ratio } => {
-                let winner = winner.known();
-                let (own, enemy) = winner.map_or((0, 0), |side| {
-                    (view.casualties(side), view.casualties(side.other()))
-                });
-                ui.label(format!(
-                    "{}: {ratio} enemies lost for each of its own ({enemy} to {own})",
-                    who(winner)
-                ));
-            }
+        let holds = judging.holds(condition);
+        let mut rule = RichText::new(judgement::rule(scenario, condition));
+        if holds {
+            rule = rule.strong();
         }
+        ui.label(rule);
+        let stands = judgement::standing(scenario, view, condition);
+        let so = if holds { "It is so: " } else { "Not yet: " };
+        ui.label(RichText::new(format!("   {so}{stands}")).color(style::FAINT));
     }
-    if let Some(winner) = scenario.victory.otherwise.known() {
-        ui.label(format!(
-            "Otherwise the {} side wins.",
-            wording::side(winner)
-        ));
+    for zone in scenario.victory.zones() {
+        held(ui, zone);
     }
+    for text in judgement::points(scenario) {
+        ui.label(text);
+    }
+    ui.label(judgement::otherwise(scenario));
+    if view.verdict().is_none() && view.clock().turn > 0 {
+        let now = words::verdict(scenario, &judging.verdict());
+        ui.label(RichText::new(format!("Were it over now: {now}.")).strong());
+    }
+    for text in judgement::special(scenario) {
+        ui.label(text);
+    }
+}
+
+/// How strong a side is that mustered by cards nobody is told before the end.
+///
+/// Rules: `scenario.random_strength`.
+fn kept_secret(playback: &Playback, side: Side) -> bool {
+    let mustered = playback.scenario().mustered_by(side);
+    mustered.is_some_and(|one| one.secret) && playback.view().verdict().is_none()
 }
 
 fn army(
@@ -188,7 +183,8 @@ fn army(
             }
         }
         for unit in parade.units() {
-            if unit.identity.command == number {
+            let waits = matches!(unit.presence, Presence::Waiting { .. });
+            if unit.identity.command == number && !(waits && kept_secret(playback, side)) {
                 line(ui, desk, playback, rig, &unit);
             }
         }
@@ -231,6 +227,9 @@ fn line(
                 }
                 Presence::Hidden => {
                     ui.label(RichText::new("hidden").color(style::FAINT));
+                }
+                Presence::Waiting { turn: NEVER, .. } => {
+                    ui.label(RichText::new("if cards bring it").color(style::FAINT));
                 }
                 Presence::Waiting { turn, .. } => {
                     ui.label(RichText::new(format!("turn {turn}")).color(style::FAINT));

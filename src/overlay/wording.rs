@@ -1,7 +1,7 @@
 //! One line for every fact.
 
 use crate::army::{Cause, Fact, Fate, Formation, LeaderId, Obstacle, Sighting, UnitId};
-use crate::print::words;
+use crate::print::{labour, words};
 use crate::rules::fire::FireResult;
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
 use crate::rules::{Morale, Named, Side};
@@ -34,6 +34,8 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::InPlace { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Over { .. } => Matter::Turn,
         Fact::Moved { .. }
         | Fact::PicketMoved { .. }
@@ -48,8 +50,19 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Delayed { .. }
         | Fact::Merged { .. }
         | Fact::AttachedTo { .. }
-        | Fact::Tested { .. } => Matter::Move,
-        Fact::Fired { .. } | Fact::Lost { .. } | Fact::Removed { .. } => Matter::Fire,
+        | Fact::Tested { .. }
+        | Fact::WorkBegun { .. }
+        | Fact::Working { .. }
+        | Fact::Worked { .. }
+        | Fact::WorkDropped { .. }
+        | Fact::GroundChanged { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. } => Matter::Move,
+        Fact::Fired { .. }
+        | Fact::Lost { .. }
+        | Fact::WorksStruck { .. }
+        | Fact::BridgeStruck { .. }
+        | Fact::Removed { .. } => Matter::Fire,
         Fact::Checked { .. }
         | Fact::Recovered { .. }
         | Fact::Settled { .. }
@@ -75,6 +88,7 @@ pub fn matter(fact: &Fact) -> Matter {
         Fact::Presence { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::Attached { .. }
         | Fact::Rode { .. }
         | Fact::LeaderPosted { .. }
@@ -83,7 +97,9 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Activated { .. }
         | Fact::Reacted { .. }
         | Fact::LeaderRolled { .. }
-        | Fact::LeaderTaken { .. } => Matter::Command,
+        | Fact::LeaderTaken { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. } => Matter::Command,
         fact => {
             debug_assert!(fact.is_bookkeeping(), "{fact:?}");
             Matter::Quiet
@@ -183,12 +199,47 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             let who: Vec<_> = units.iter().map(name).collect();
             format!("{} come on turn {turn} (die {die})", who.join(", "))
         }
+        Fact::Drew {
+            side: who,
+            card,
+            second,
+            points,
+            units,
+            ..
+        } => {
+            let drew = format!("The {} side draws the {}", side(*who), card.words());
+            let names: Vec<_> = units.iter().map(name).collect();
+            match second {
+                None => format!("{drew}: no reinforcements"),
+                Some(second) if names.is_empty() => format!(
+                    "{drew} and the {}: {points} points, but nobody is left to come",
+                    second.words()
+                ),
+                Some(second) => format!(
+                    "{drew} and the {}: {points} points of reinforcements, {}",
+                    second.words(),
+                    names.join(", ")
+                ),
+            }
+        }
         Fact::Posted {
             unit,
             formation: Some(to),
             ..
         } => format!("{} is set up in {}", name(unit), formation(*to)),
         Fact::Posted { unit, .. } => format!("{} is set up", name(unit)),
+        Fact::WorkBegun { .. }
+        | Fact::Working { .. }
+        | Fact::Worked { .. }
+        | Fact::WorkDropped { .. }
+        | Fact::WorkDone { .. }
+        | Fact::GroundChanged { .. }
+        | Fact::WorksStruck { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. }
+        | Fact::BridgeStruck { .. } => {
+            labour::sentence(fact, |unit| name(&unit).to_owned()).unwrap_or_default()
+        }
         Fact::LeaderPosted { leader: who, .. } => format!("{} takes his place", leader(who)),
         Fact::InPlace { side: ready } => format!("The {} side is in place", side(*ready)),
         Fact::DrawOffered { side: by } => format!("The {} side offers a draw", side(*by)),
@@ -489,6 +540,28 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
         Fact::ChargeOver { .. } => "The charge is over".to_owned(),
         Fact::LeftMelee { unit } => format!("{} is out of the melee", name(unit)),
         Fact::Missed { leader: who } => format!("{} is missed", leader(who)),
+        Fact::LeaderLeft { leader: who } => {
+            format!("{} leaves the field with the last of his men", leader(who))
+        }
+        Fact::Withdrawing { commands, .. } => {
+            let names: Vec<_> = commands
+                .iter()
+                .filter_map(|&command| scenario.commands.get(command))
+                .map(|command| command.name.clone())
+                .collect();
+            let are = if names.len() == 1 { "is" } else { "are" };
+            format!("{} {are} withdrawn", words::list(&names))
+        }
+        Fact::Occupied { zone, side } => {
+            let men = words::sentence(words::men(*side));
+            format!("{men} hold {}", words::zone(scenario, zone))
+        }
+        Fact::Scored { zone, side, points } => format!(
+            "{} for {}: {}",
+            words::sentence(&words::count(*points, "point", "points")),
+            words::men(*side),
+            words::zone(scenario, zone)
+        ),
         Fact::Over { verdict } => words::verdict(scenario, verdict),
     }
 }
@@ -527,6 +600,7 @@ pub fn gone(fate: Fate) -> &'static str {
         Fate::GunsLost => "loses its guns",
         Fate::RodeOff => "mounts and rides off the field",
         Fate::Dummy => "was nobody",
+        Fate::Withdrew => "leaves the field as it was told to",
     }
 }
 

@@ -5,10 +5,12 @@
 //! its side sees: the places and colours of the units on the table, and what the decision offers;
 //! it does not look at the dice to come.
 
+mod aims;
 mod grouping;
 mod hiding;
 mod moves;
 mod reactions;
+mod saddle;
 mod worth;
 
 use rand::Rng;
@@ -249,6 +251,10 @@ fn order_worth(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
         // A halt is a way out nobody here needs: it would not have charged.
         Order::Charge { .. } => f64::NEG_INFINITY,
         Order::Show => hiding::show_worth(now, unit),
+        Order::Withdraw => 9.0,
+        Order::Form(formation) if saddle::worth(now, unit, *formation).is_some() => {
+            saddle::worth(now, unit, *formation).unwrap_or(0.0)
+        }
         Order::Reform if values.morale == Morale::Disorder => 0.8,
         // Far from the enemy a rally mends; close to him it may break the unit for good.
         Order::Rally => {
@@ -263,6 +269,10 @@ fn order_worth(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
         {
             1.2
         }
+        // Guns that are withdrawn, or left behind by the fight, are hitched up again.
+        Order::Form(Formation::Limbered(true)) if army.is_withdrawn(unit) => 1.2,
+        Order::Form(Formation::Limbered(true)) if far() > 26.0 => 0.3,
+        Order::Form(Formation::Limbered(false)) if army.is_withdrawn(unit) => 0.0,
         Order::Form(Formation::Limbered(false)) => {
             if far() < 16.0 {
                 1.0

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use super::{Reply, Seat, View, safe_answer, sample_answers};
 use crate::army::Verdict;
 use crate::battle::Answer;
+use crate::disk::brief;
 use crate::rule;
 use crate::rules::fire::Refusal;
 use pipe::{Heard, Pipe};
@@ -72,7 +73,8 @@ pub enum Meant {
 /// Understands a line that a program wrote when it was asked in such a situation. One that is no
 /// line of the contract is an error.
 pub fn hear(view: &View, line: &str) -> Result<Meant, String> {
-    let said: Said = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let said: Said =
+        serde_json::from_str(line).map_err(|error| brief(&error.to_string()).into_owned())?;
     Ok(match said {
         Said::Answer(answer) => match answer.check(view.now().scenario()) {
             Ok(()) => Meant::Answer(answer),

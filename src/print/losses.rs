@@ -2,19 +2,58 @@
 
 use super::Tale;
 use crate::army::{Army, Fact, Fate, Presence, UnitId};
-use crate::rules::{Named, Side};
+use crate::rules::{Morale, Named, Side};
 
 /// Figures and sections that came, and how those that are missing were lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
-    /// Figures and sections that came to the field.
+    /// Figures and sections that came to the field. Those who merge into another regiment are
+    /// counted with it, before and after.
     pub came: u32,
     /// Shot or cut down.
     pub hit: u32,
-    /// Ran and never came back: those who left the ranks of a routed unit, and whole units.
+    /// Ran and never came back: those who left the ranks of a routed unit, and whole units; guns
+    /// that were abandoned.
     pub ran: u32,
-    /// Laid down their arms, or guns that were left to the enemy.
+    /// Laid down their arms, or guns that the enemy took.
     pub taken: u32,
+}
+
+/// What losses are told of, for the words that fit them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// Figures.
+    Men,
+    /// Sections.
+    Guns,
+    /// Figures and sections together.
+    Both,
+}
+
+impl Lost {
+    /// What some units are counted in.
+    pub fn of(army: &Army, units: impl IntoIterator<Item = UnitId>) -> Self {
+        let (mut men, mut guns) = (false, false);
+        for id in units {
+            let artillery = army.unit(id).is_artillery();
+            guns |= artillery;
+            men |= !artillery;
+        }
+        match (men, guns) {
+            (true, true) => Self::Both,
+            (false, true) => Self::Guns,
+            _ => Self::Men,
+        }
+    }
+
+    /// What it is counted in.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Men => "figures",
+            Self::Guns => "sections",
+            Self::Both => "figures and sections",
+        }
+    }
 }
 
 impl Losses {
@@ -25,11 +64,11 @@ impl Losses {
 
     /// How they were lost, in words that fit guns or men: 4 shot or cut down, 2 run off; all run
     /// off.
-    pub fn how(&self, guns: bool) -> String {
-        let words = if guns {
-            ["wrecked", "left behind", "taken"]
-        } else {
-            ["shot or cut down", "run off", "taken"]
+    pub fn how(&self, what: Lost) -> String {
+        let words = match what {
+            Lost::Men => ["shot or cut down", "run off", "taken"],
+            Lost::Guns => ["wrecked", "lost in flight", "taken"],
+            Lost::Both => ["shot or cut down", "run off or lost in flight", "taken"],
         };
         let ways: Vec<_> = [self.hit, self.ran, self.taken]
             .into_iter()
@@ -134,59 +173,122 @@ pub(super) fn of_side(tale: &Tale, tolls: &[Losses], side: Side) -> Losses {
 /// What every unit lost, in their order.
 pub(super) fn tolls(tale: &Tale) -> Vec<Losses> {
     let army = tale.army();
-    let mut ways = vec![Way::default(); army.units().len()];
+    let mut tolls: Vec<_> = army.units().map(|id| came(army, id)).collect();
+    lost_before(tale.start(), &mut tolls);
     // A unit whose men are about to leave it because it could not be rallied.
     let mut straggles = None;
     tale.relive(|before, fact| match fact {
         Fact::Checked { unit, outcome, .. } => {
             straggles = Some(*unit).filter(|_| outcome.loses > 0);
         }
-        Fact::Lost { unit, figures, .. } if straggles.take() == Some(*unit) => {
-            ways[unit.0 as usize].strayed += figures;
+        Fact::Lost {
+            unit,
+            figures,
+            of_attached,
+            ..
+        } => {
+            let strayed = straggles.take() == Some(*unit);
+            let with = before.record(*unit).attached.map(|with| with.unit);
+            let own = figures - with.map_or(0, |_| *of_attached);
+            for (id, lost) in [(Some(*unit), own), (with, *of_attached)] {
+                let Some(id) = id else { continue };
+                let toll = &mut tolls[id.0 as usize];
+                *if strayed {
+                    &mut toll.ran
+                } else {
+                    &mut toll.hit
+                } += lost;
+            }
         }
-        // Who comes back is one of those who had run, if anybody had.
         Fact::Recovered { unit } => {
-            let strayed = &mut ways[unit.0 as usize].strayed;
-            *strayed = strayed.saturating_sub(1);
+            let with = before.record(*unit).attached.map(|with| with.unit);
+            let all = [Some(*unit), with];
+            // Of those who stand together, one who has lost somebody.
+            if let Some(id) = all
+                .into_iter()
+                .flatten()
+                .find(|id| tolls[id.0 as usize].all() > 0)
+            {
+                tolls[id.0 as usize].recover();
+            }
         }
-        Fact::Removed { unit, fate } => {
+        Fact::Merged { unit, into, .. } => {
+            let brings = before.unit(*unit).strength;
+            tolls[unit.0 as usize].came -= brings;
+            tolls[into.0 as usize].came += brings;
+        }
+        Fact::Removed { unit, fate } if !before.record(*unit).went_over => {
             let left = before.unit(*unit).strength;
-            ways[unit.0 as usize].gone = Some((*fate, left));
+            let with = before.record(*unit).attached;
+            let own = left - with.map_or(0, |with| with.figures);
+            tolls[unit.0 as usize].leave(before, *unit, *fate, own);
+            if let Some(with) = with {
+                tolls[with.unit.0 as usize].leave(before, *unit, *fate, with.figures);
+            }
         }
         _ => {}
     });
-    army.units()
-        .map(|id| toll(army, id, ways[id.0 as usize]))
-        .collect()
+    tolls
 }
 
-/// How a unit lost what it lost.
-#[derive(Clone, Copy, Default)]
-struct Way {
-    /// Left the ranks while it ran.
-    strayed: u32,
-    /// How it left the field, and how many it still had.
-    gone: Option<(Fate, u32)>,
-}
-
-fn toll(army: &Army, id: UnitId, way: Way) -> Losses {
-    let lost = army.lost(id);
+/// What came of a unit.
+fn came(army: &Army, id: UnitId) -> Losses {
     let came = match army.presence(id) {
         Presence::Waiting { .. } | Presence::Gone(Fate::Absent) => 0,
         _ => army.identity(id).strength,
     };
-    let (fled, taken) = match way.gone {
-        Some((Fate::Disintegrated, left)) => (left, 0),
-        Some((Fate::Surrendered | Fate::GunsLost, left)) => (0, left),
-        _ => (0, 0),
-    };
-    let taken = taken.min(lost);
-    let ran = (fled + way.strayed).min(lost - taken);
     Losses {
         came,
-        hit: lost - ran - taken,
-        ran,
-        taken,
+        ..Losses::default()
+    }
+}
+
+/// What was lost before the tale begins, where it goes on from a save.
+fn lost_before(start: &Army, tolls: &mut [Losses]) {
+    for id in start.units() {
+        let record = start.record(id);
+        let (mut lost, mut joined) = (start.lost(id), record.joined);
+        if let Some(with) = record.attached {
+            let brought = start.unit(with.unit).strength;
+            let fell = brought.saturating_sub(with.figures);
+            tolls[with.unit.0 as usize].hit += fell;
+            lost = lost.saturating_sub(fell);
+            joined = joined.saturating_sub(brought);
+        }
+        let toll = &mut tolls[id.0 as usize];
+        toll.came += joined;
+        if record.went_over && start.host_of(id).is_none() {
+            toll.came = toll.came.saturating_sub(start.unit(id).strength);
+        } else if let Presence::Gone(fate) = start.presence(id) {
+            let left = start.unit(id).strength.min(lost);
+            let told = toll.all();
+            toll.leave(start, id, fate, left);
+            lost -= toll.all() - told;
+        }
+        toll.hit += lost;
+    }
+}
+
+impl Losses {
+    /// Who comes back is one of those who had run, if anybody had.
+    fn recover(&mut self) {
+        if self.ran > 0 {
+            self.ran -= 1;
+        } else {
+            self.hit = self.hit.saturating_sub(1);
+        }
+    }
+
+    /// A unit leaves the field with so many as it still has.
+    fn leave(&mut self, army: &Army, unit: UnitId, fate: Fate, left: u32) {
+        match fate {
+            Fate::Disintegrated => self.ran += left,
+            // Nobody need have come for the guns of those who ran.
+            Fate::GunsLost if army.unit(unit).morale == Morale::Routed => self.ran += left,
+            Fate::Surrendered | Fate::GunsLost => self.taken += left,
+            Fate::Eliminated => self.hit += left,
+            Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy => {}
+        }
     }
 }
 
@@ -203,6 +305,7 @@ fn state(army: &Army, id: UnitId) -> &'static str {
             Fate::Disintegrated => "fled the field",
             Fate::GunsLost => "guns lost",
             Fate::RodeOff => "rode off",
+            Fate::Withdrew => "withdrew",
             Fate::Joined => "joined another regiment",
             Fate::Dummy => "nobody",
         },
@@ -214,21 +317,63 @@ mod tests {
     use super::*;
     use crate::print::play;
 
+    /// All that are missing are told, each once, whoever fell in with whom.
     #[test]
     fn losses_add_up_to_the_casualties_of_the_battle() {
         let mut ways = Losses::default();
+        let mut joined = 0;
         for seed in 0..80 {
             let battle = play::out(seed);
+            let army = battle.army();
             let commands = losses(&battle);
             for &side in Side::ALL {
                 let own = commands.iter().filter(|command| command.side == side);
                 let sum: u32 = own.map(|command| command.losses.all()).sum();
-                assert_eq!(sum, battle.army().casualties(side), "seed {seed}");
+                assert_eq!(sum, army.casualties(side), "seed {seed}");
             }
             let units: usize = commands.iter().map(|command| command.units.len()).sum();
-            assert_eq!(units, battle.army().units().len());
-            commands.iter().for_each(|command| ways.add(command.losses));
+            assert_eq!(units, army.units().len());
+            for command in &commands {
+                ways.add(command.losses);
+                for unit in &command.units {
+                    let Losses { came, .. } = unit.losses;
+                    assert!(unit.losses.all() <= came, "seed {seed}: {unit:?}");
+                    joined += u32::from(unit.state == "joined another regiment");
+                }
+            }
         }
         assert!(ways.hit > 0 && ways.ran > 0 && ways.taken > 0, "{ways:?}");
+        assert!(joined > 0, "no regiment has joined another");
+    }
+
+    /// Guns that their crews left are not told as taken by anybody.
+    #[test]
+    fn abandoned_guns_are_told_apart_from_taken_ones() {
+        let (mut abandoned, mut taken) = (0, 0);
+        for seed in 0..80 {
+            let battle = play::out(seed);
+            let tale = Tale::from(&battle);
+            let tolls = tolls(&tale);
+            tale.relive(|before, fact| {
+                let Fact::Removed {
+                    unit,
+                    fate: Fate::GunsLost,
+                } = fact
+                else {
+                    return;
+                };
+                let left = before.unit(*unit).strength;
+                let toll = tolls[unit.0 as usize];
+                if before.unit(*unit).morale == Morale::Routed {
+                    abandoned += left;
+                    assert_eq!(toll.taken, 0, "seed {seed}");
+                    assert!(toll.ran >= left, "seed {seed}");
+                } else {
+                    taken += left;
+                    assert_eq!(toll.taken, left, "seed {seed}");
+                }
+            });
+        }
+        assert!(abandoned > 0, "{abandoned} {taken}");
     }
 }

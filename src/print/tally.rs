@@ -45,7 +45,9 @@ impl Outcome {
         let end = |id: UnitId| match army.presence(id) {
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => UnitEnd::Absent,
             // It fights on with another regiment, or has ridden off unbeaten.
-            Presence::Gone(Fate::Joined | Fate::RodeOff | Fate::Dummy) => UnitEnd::Standing,
+            Presence::Gone(Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy) => {
+                UnitEnd::Standing
+            }
             Presence::Gone(_) => UnitEnd::Removed,
             Presence::OnTable if army.unit(id).morale == Morale::Routed => UnitEnd::Routed,
             Presence::OnTable | Presence::Hidden => UnitEnd::Standing,

@@ -4,7 +4,6 @@ use super::Tale;
 use super::words::{self, sentence, the};
 use crate::army::{Army, Fact, Fate, UnitId};
 use crate::rules::{Morale, Side};
-use crate::scenario::file::Condition;
 
 /// Somewhere a battle swung.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,12 +99,14 @@ fn swing(army: &Army, fact: &Fact) -> Option<(Option<UnitId>, (Side, f64, String
             unit: id,
             after: Morale::Routed,
         } => {
-            let text = format!("{} is beaten hand to hand and runs", the(army, *id));
+            let text = format!("{} is beaten in the clash and runs", the(army, *id));
             unit(*id, 2.5 + 0.5 * strong(*id), text)
         }
         Fact::Removed { unit: id, fate } => {
             let more = match fate {
-                Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Dummy => return None,
+                Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy => {
+                    return None;
+                }
                 Fate::Surrendered | Fate::GunsLost => 4.0,
                 Fate::Eliminated | Fate::Disintegrated => 3.0,
             };
@@ -143,19 +144,13 @@ struct Ground(Vec<(String, Option<Side>)>);
 
 impl Ground {
     fn of(tale: &Tale, army: &Army) -> Self {
-        let mut zones: Vec<String> = Vec::new();
-        for condition in &tale.scenario().victory.conditions {
-            match condition {
-                Condition::Cleared { any_of, .. } => zones.extend(any_of.iter().cloned()),
-                Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => {
-                    zones.push(zone.clone());
-                }
-                Condition::CasualtyRatio { .. } => {}
-            }
-        }
-        zones.sort();
-        zones.dedup();
-        let held = zones.into_iter().map(|zone| {
+        let zones = tale
+            .scenario()
+            .victory
+            .zones()
+            .into_iter()
+            .map(str::to_owned);
+        let held = zones.map(|zone| {
             let holder = holder(tale, army, &zone);
             (zone, holder)
         });

@@ -6,11 +6,15 @@ use std::collections::HashMap;
 use crate::army::{Army, Cause, Fate, LeaderId, PicketId, Reason, Sighting, UnitId, Verdict};
 use crate::rules::{Disorder, Morale, Side};
 use crate::scenario::Scenario;
+use crate::scenario::file::VictoryLevel;
 use crate::session::{Note, Noted};
 
 /// How a unit is called within a sentence: the 7th Tennessee, Hall's Battery.
 pub fn the(army: &Army, id: UnitId) -> String {
-    let name = short(army, id);
+    called(short(army, id))
+}
+
+fn called(name: &str) -> String {
     if name.contains("'s ") || name.contains("' ") || name.starts_with("The ") {
         name.to_owned()
     } else {
@@ -45,6 +49,54 @@ pub fn list(items: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// Several units within a sentence: the 2nd and 7th Wisconsin and the 24th Michigan; Marye's and
+/// Hall's batteries.
+pub fn all(army: &Army, ids: &[UnitId]) -> String {
+    let names: Vec<&str> = ids.iter().map(|&id| short(army, id)).collect();
+    listed(&names)
+}
+
+fn listed(names: &[&str]) -> String {
+    // Those who share the rest of their name, in the order of the first of each.
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for name in names {
+        let (own, kind) = match name.split_once(' ') {
+            Some((own, kind)) if own.starts_with(|first: char| first.is_ascii_digit()) => {
+                (own, kind)
+            }
+            Some((own, "Battery")) if own.ends_with('\'') || own.ends_with("'s") => {
+                (own, "Battery")
+            }
+            _ => ("", *name),
+        };
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, owns)) => owns.push(own),
+            None => kinds.push((kind, vec![own])),
+        }
+    }
+    let parts: Vec<String> = kinds
+        .iter_mut()
+        .map(|(kind, owns)| match (&mut owns[..], *kind) {
+            ([""], name) => called(name),
+            ([own], kind) => called(&format!("{own} {kind}")),
+            (owns, "Battery") => {
+                let owns: Vec<_> = owns.iter().map(|own| (*own).to_owned()).collect();
+                format!("{} batteries", list(&owns))
+            }
+            (owns, kind) => {
+                let number = |own: &&str| {
+                    let digits = own.find(|c: char| !c.is_ascii_digit());
+                    own[..digits.unwrap_or(own.len())].parse::<u32>().ok()
+                };
+                owns.sort_by_key(number);
+                let owns: Vec<_> = owns.iter().map(|own| (*own).to_owned()).collect();
+                format!("the {} {kind}", list(&owns))
+            }
+        })
+        .collect();
+    list(&parts)
 }
 
 /// A number in words, as far as words go.
@@ -136,6 +188,38 @@ pub fn reason(scenario: &Scenario, why: &Reason) -> String {
         Reason::Casualties { ratio } => {
             format!("the enemy has lost {ratio} times as many or more")
         }
+        Reason::Beyond { line, units } => format!(
+            "{units} regiments or more are beyond {}",
+            super::judgement::line(scenario, line)
+        ),
+        Reason::StandsLost {
+            stands,
+            command: None,
+        } => format!("the enemy has lost {}", count(*stands, "stand", "stands")),
+        Reason::StandsLost {
+            stands,
+            command: Some(name),
+        } => format!(
+            "{} has lost {}",
+            command(name),
+            count(*stands, "stand", "stands")
+        ),
+        Reason::GotAway { units } => {
+            format!(
+                "{} got away in order",
+                count(*units, "unit has", "units have")
+            )
+        }
+        Reason::Points { union, confederate } => {
+            format!("the points are {union} for the Union and {confederate} for the Confederates")
+        }
+        Reason::All(reasons) => {
+            let reasons: Vec<_> = reasons.iter().map(|why| reason(scenario, why)).collect();
+            list(&reasons)
+        }
+        Reason::Otherwise if scenario.victory.otherwise().is_none() => {
+            "neither side has met its conditions".to_owned()
+        }
         Reason::Otherwise => "the enemy has not met his conditions".to_owned(),
         Reason::Conceded => "the enemy has given the battle up".to_owned(),
         Reason::Agreed => "both sides have agreed on it".to_owned(),
@@ -149,7 +233,14 @@ pub fn reason(scenario: &Scenario, why: &Reason) -> String {
 pub fn verdict(scenario: &Scenario, verdict: &Verdict) -> String {
     let why = reason(scenario, &verdict.why);
     match verdict.winner {
-        Some(winner) => format!("The {} side has won: {why}", side(winner)),
+        Some(winner) if verdict.level == VictoryLevel::Plain => {
+            format!("The {} side has won: {why}", side(winner))
+        }
+        Some(winner) => format!(
+            "The {} side has won {}: {why}",
+            side(winner),
+            super::judgement::level(verdict.level)
+        ),
         None => format!("The battle is a draw: {why}"),
     }
 }
@@ -160,6 +251,8 @@ pub fn disorder(by: Disorder) -> &'static str {
         Disorder::SteepSlope => "a steep slope",
         Disorder::Creek => "crossing a creek",
         Disorder::Works => "crossing works",
+        Disorder::Obstacle => "charging across an obstacle",
+        Disorder::Bridging => "its work on the bridge",
         Disorder::LeavingArc => "leaving its frontal arc",
         Disorder::ChargingOutsideArc => "charging outside its frontal arc",
         Disorder::Interpenetration => "passing through friends",
@@ -172,6 +265,7 @@ pub fn disorder(by: Disorder) -> &'static str {
         Disorder::Pursuit => "its pursuit",
         Disorder::Clash => "the clash",
         Disorder::Melee => "the melee",
+        Disorder::Task => "a hard piece of work",
     }
 }
 
@@ -237,6 +331,7 @@ pub fn fate(fate: Fate) -> &'static str {
         Fate::RodeOff => "mounts and rides off the field",
         Fate::Joined => "goes over into another regiment",
         Fate::Dummy => "was nobody",
+        Fate::Withdrew => "leaves the field as it was told to",
     }
 }
 
@@ -296,6 +391,18 @@ mod tests {
         assert_eq!(list(&names), "a, b and c");
         assert_eq!(list(&names[..2]), "a and b");
         assert_eq!(list(&names[..1]), "a");
+        assert_eq!(
+            listed(&["7th Wisconsin", "24th Michigan", "2nd Wisconsin"]),
+            "the 2nd and 7th Wisconsin and the 24th Michigan"
+        );
+        assert_eq!(
+            listed(&["Marye's Battery", "Brander's Battery", "McGraw's Battery"]),
+            "Marye's, Brander's and McGraw's batteries"
+        );
+        assert_eq!(
+            listed(&["Hall's Battery", "1st", "2nd"]),
+            "Hall's Battery, the 1st and the 2nd"
+        );
         assert_eq!(count(1, "figure", "figures"), "one figure");
         assert_eq!(count(13, "figure", "figures"), "13 figures");
         assert_eq!(times(2), "twice");
@@ -313,7 +420,7 @@ mod tests {
         let scenario = crate::print::play::scenario();
         let won = |why: Reason| {
             let winner = Some(Side::Confederate);
-            verdict(scenario, &Verdict { winner, why })
+            verdict(scenario, &Verdict::plain(winner, why))
         };
         let zone = "mcphersons_ridge_north".to_owned();
         assert_eq!(
@@ -336,10 +443,7 @@ mod tests {
             won(Reason::Conceded),
             "The Confederate side has won: the enemy has given the battle up"
         );
-        let draw = Verdict {
-            winner: None,
-            why: Reason::Agreed,
-        };
+        let draw = Verdict::plain(None, Reason::Agreed);
         assert_eq!(
             verdict(scenario, &draw),
             "The battle is a draw: both sides have agreed on it"

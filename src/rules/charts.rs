@@ -22,6 +22,7 @@ use super::scale::{ByScale, ScaleChart};
 use super::switches::Switches;
 use super::weapon::{Bore, CavalryWeapon, Gun, InfantryWeapon};
 use super::works::WorksChart;
+use crate::disk::brief;
 
 /// The book's charts with the players' switches.
 #[derive(Clone, Debug, PartialEq)]
@@ -452,6 +453,6 @@ fn parse_chart<T: DeserializeOwned>(source: &RuleSource) -> Result<T, ChartFault
     ron::from_str(&source.text).map_err(|error| ChartFault {
         file: source.file.clone(),
         place: Some((error.span.start.line, error.span.start.col)),
-        what: error.code.to_string(),
+        what: brief(&error.code.to_string()).into_owned(),
     })
 }

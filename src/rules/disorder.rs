@@ -11,6 +11,10 @@ named! {
         Creek = "creek",
         /// It climbed over works.
         Works = "works",
+        /// It charged across an obstacle.
+        Obstacle = "obstacle",
+        /// It works on a bridge.
+        Bridging = "bridging",
         /// It left its frontal arc without a wheel.
         LeavingArc = "leaving_arc",
         /// It charged at something outside its frontal arc.
@@ -35,5 +39,7 @@ named! {
         Clash = "clash",
         /// It fought hand to hand.
         Melee = "melee",
+        /// It failed at something hard that a moderator had it tested for.
+        Task = "task",
     }
 }

@@ -105,7 +105,7 @@ pub struct Fire<'a> {
     pub melee_leader: i32,
     /// Benefit of a leader attached to a firing regiment; counts only by a switch.
     pub attached_leader: i32,
-    /// Units that a pass-through fire has already gone through.
+    /// Units that a pass-through fire has already gone through; nothing in a melee.
     pub units_passed: u32,
     /// The round of a melee: 1, then 2.
     pub round: u32,
@@ -156,6 +156,15 @@ impl<'a> Fire<'a> {
     fn by_artillery(&self) -> bool {
         self.firers.iter().any(Unit::is_artillery)
     }
+
+    /// Units that it has gone through. Hand to hand nothing goes through anybody.
+    fn passed(&self) -> u32 {
+        if self.kind == FireKind::Melee {
+            0
+        } else {
+            self.units_passed
+        }
+    }
 }
 
 /// On what terms a fire is rolled.
@@ -186,6 +195,11 @@ pub enum ResultLine {
     /// Cavalry fire.
     Cavalry,
 }
+
+const TOO_WEAK: Refusal = Refusal::new(
+    "fewer than 2 firepower points are left",
+    rule!("fire.minimum"),
+);
 
 /// Something the rules do not allow, and which rule says so.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -277,10 +291,30 @@ impl Rules {
     /// ```
     pub fn fire(&self, fire: &Fire) -> Result<FireTerms, Refusal> {
         self.may_fire(fire)?;
+        let firing = self.figures_firing(fire.kind, fire.firers);
+        if !firing.contains(&0) {
+            return self.terms_of_all(fire);
+        }
+        // Whoever has no figure in it leaves its quality and its dice alone too.
+        let fire_on = fire.firers.iter().zip(&firing);
+        let fire_on = fire_on.filter(|(_, figures)| **figures > 0);
+        let firers: Vec<Unit> = fire_on.map(|(unit, _)| *unit).collect();
+        if firers.is_empty() {
+            return Err(TOO_WEAK);
+        }
+        self.terms_of_all(&Fire {
+            firers: &firers,
+            ..fire.clone()
+        })
+    }
+
+    /// The terms of a fire that every one of its units has a part in.
+    fn terms_of_all(&self, fire: &Fire) -> Result<FireTerms, Refusal> {
         let (band, mut dice) = self.band_and_dice(fire)?;
         self.may_at_band(fire.kind, band)?;
+        let passed = fire.passed() as i32;
         if self.switches.pass_through == PassThroughCost::Die {
-            dice -= fire.units_passed as i32;
+            dice -= passed;
         }
         if dice < 1 {
             return Err(Refusal::new(
@@ -290,17 +324,14 @@ impl Rules {
         }
         let firepower = self.firepower(fire);
         if firepower < self.fire.least_firepower {
-            return Err(Refusal::new(
-                "fewer than 2 firepower points are left",
-                rule!("fire.minimum"),
-            ));
+            return Err(TOO_WEAK);
         }
         let mut modifiers = Modifiers::new();
         self.target_modifiers(fire, band, &mut modifiers);
         self.firer_modifiers(fire, &mut modifiers);
         if self.switches.pass_through == PassThroughCost::Modifier {
-            let passed = self.fire.pass_through.modifier * fire.units_passed as i32;
-            modifiers.add("units passed through", passed, rule!("fire.pass_through"));
+            let value = self.fire.pass_through.modifier * passed;
+            modifiers.add("units passed through", value, rule!("fire.pass_through"));
         }
         modifiers.add(
             "scenario",

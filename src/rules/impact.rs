@@ -26,6 +26,8 @@ pub struct ImpactSide<'a> {
     pub leaders_lost: u32,
     /// What the scenario adds to its MMP.
     pub scenario_mmp: i32,
+    /// The benefit of charging that it does without: it charges in desperation.
+    pub forgone: i32,
 }
 
 impl<'a> ImpactSide<'a> {
@@ -38,6 +40,7 @@ impl<'a> ImpactSide<'a> {
             regiments_lost: 0,
             leaders_lost: 0,
             scenario_mmp: 0,
+            forgone: 0,
         }
     }
 }
@@ -184,10 +187,10 @@ impl Rules {
     /// On what terms an impact is rolled.
     ///
     /// Rules: `charge.fiv`, `charge.lead_units`, `charge.fiv_bounds`, `leader.attached_impact`,
-    /// `morale.routed_impacted`, `artillery.battalion_impact`.
+    /// `morale.routed_impacted`, `artillery.battalion_impact`, `cavalry.desperation_countercharge`.
     pub fn impact(&self, impact: &Impact) -> ImpactTerms {
         let mut charger = *impact.attacker.unit;
-        charger.charging = true;
+        charger.charging = impact.attacker.forgone == 0;
         let defender = *impact.defender.unit;
         if self.breaks_on_square(&charger, &defender) && charger.morale == Morale::GoodOrder {
             charger.morale = Morale::Disorder;
@@ -387,7 +390,12 @@ impl Rules {
         } else {
             1.0
         };
-        let factor = self.fall_back_factor(scale, loser) as f32;
+        // Against men on foot horsemen go by their own table.
+        let factor = if table == ImpactTable::CavalryOnCavalry {
+            self.fall_back_factor(scale, loser) as f32
+        } else {
+            1.0
+        };
         Some(ImpactLoss {
             lead: chart.lead_losses[step].saturating_sub(fewer),
             supports: chart.support_losses[step].saturating_sub(fewer),

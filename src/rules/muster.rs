@@ -1,17 +1,25 @@
 //! Muster points: what units cost and what a force may be made of.
 
+mod cards;
+mod command;
+mod demand;
 mod force;
+mod part;
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+pub use cards::{Card, CardPoints, Faces};
+pub use command::{Echelon, MusterCommand, MusterSpot};
+pub use demand::Demand;
 pub use force::{MusterBrigade, MusterDivision, MusterFault};
+pub use part::{MusterPart, PartKind};
 
 use super::fire::Refusal;
 use super::leader::Rank;
 use super::named::{Chart, named};
-use super::{CavalryWeapon, Gun, InfantryWeapon, Quality, Rules, Side};
+use super::{CavalryWeapon, Gun, InfantryWeapon, Quality, Rules, Side, Troops, Unit};
 use crate::rule;
 
 named! {
@@ -78,6 +86,9 @@ pub struct MusterChart {
     pub limits: Chart<Period, Limits>,
     /// Points for each side and board square.
     pub points_per_square: u32,
+    /// What the cards of a drawn strength are worth.
+    #[serde(default)]
+    pub cards: CardPoints,
 }
 
 /// Infantry before and from 1864.
@@ -282,6 +293,22 @@ impl Rules {
         Ok(base + extra)
     }
 
+    /// What a unit on the table cost; `None` if the lists have no price for it.
+    pub fn unit_points(&self, period: Period, unit: &Unit) -> Option<u32> {
+        let arm = match unit.troops {
+            Troops::Infantry { weapon, .. } => MusterArm::Infantry(weapon?),
+            Troops::Cavalry { weapon, .. } => MusterArm::Cavalry(weapon?),
+            Troops::Artillery { gun, .. } => MusterArm::Artillery(gun?),
+        };
+        let muster = MusterUnit {
+            arm,
+            strength: unit.strength,
+            quality: unit.quality,
+            sharpshooter: unit.traits.sharpshooter,
+        };
+        self.muster_cost(period, unit.side, &muster, true).ok()
+    }
+
     fn sharpshooter_points(&self, unit: &MusterUnit) -> Result<u32, Refusal> {
         let elite_infantry =
             unit.quality == Quality::Elite && matches!(unit.arm, MusterArm::Infantry(_));
@@ -325,5 +352,12 @@ impl Rules {
     /// Rules: `scenario.force_size`.
     pub fn points_for_squares(&self, squares: u32) -> u32 {
         self.muster.points_per_square * squares
+    }
+
+    /// Points of a side with so many percent more, for who attacks or is new to it.
+    ///
+    /// Rules: `scenario.force_size`.
+    pub fn points_with_handicap(&self, squares: u32, percent: u32) -> u32 {
+        self.points_for_squares(squares) * (100 + percent) / 100
     }
 }

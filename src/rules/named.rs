@@ -92,7 +92,7 @@ pub(crate) fn deserialize_name<'de, K: Named, D: Deserializer<'de>>(
         type Value = K;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "the name of a {} ({})", K::WHAT, K::allowed())
+            write!(f, "the name of {} ({})", one::<K>(), K::allowed())
         }
 
         fn visit_str<E: Error>(self, name: &str) -> Result<K, E> {
@@ -105,7 +105,17 @@ pub(crate) fn deserialize_name<'de, K: Named, D: Deserializer<'de>>(
 
 /// The message for a name that the set does not have.
 pub(crate) fn unknown<K: Named>(name: &str) -> String {
-    format!("`{name}` is not a {}; allowed: {}", K::WHAT, K::allowed())
+    format!("`{name}` is not {}; allowed: {}", one::<K>(), K::allowed())
+}
+
+/// What one of the set is called, with its article.
+fn one<K: Named>() -> String {
+    let article = if K::WHAT.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {}", K::WHAT)
 }
 
 /// A name as a file has it: known, or kept as it stands so that a check can report every unknown

@@ -70,4 +70,7 @@ pub struct Switches {
     pub impact_counts_losses: bool,
     /// A battery fires outside its arc with one section, not with two.
     pub one_section_outside_arc: bool,
+    /// No leaders are on the table.
+    #[serde(default)]
+    pub play_without_leaders: bool,
 }

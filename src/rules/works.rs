@@ -184,14 +184,34 @@ impl Rules {
     ///
     /// Rules: `engineer.unload`, `engineer.build`, `engineer.confederate_double`.
     pub fn turns_to_bridge(&self, scale: Scale, side: Side, inches: f32) -> u32 {
+        let further = self.bridge_stretches(scale, inches) - 1;
+        self.works.pontoon.unload
+            + self.turns_for_stretch(side, 0)
+            + further * self.turns_for_stretch(side, 1)
+    }
+
+    /// Stretches of bridge that it takes to get over that many inches of water.
+    ///
+    /// Rules: `engineer.build`.
+    pub fn bridge_stretches(&self, scale: Scale, inches: f32) -> u32 {
+        let stretch = self.works.pontoon.stretch.at(scale);
+        ((inches - 1e-3) / stretch).ceil().max(1.0) as u32
+    }
+
+    /// Turns for the next stretch of a bridge of which so many lie in the water.
+    ///
+    /// Rules: `engineer.build`, `engineer.confederate_double`.
+    pub fn turns_for_stretch(&self, side: Side, built: u32) -> u32 {
         let pontoon = &self.works.pontoon;
-        let stretches = (inches / pontoon.stretch.at(scale)).ceil().max(1.0) as u32;
-        let building = pontoon.first_stretch + (stretches - 1) * pontoon.further_stretch;
-        let factor = match side {
-            Side::Union => 1,
-            Side::Confederate => pontoon.confederate_factor,
+        let turns = if built == 0 {
+            pontoon.first_stretch
+        } else {
+            pontoon.further_stretch
         };
-        pontoon.unload + building * factor
+        match side {
+            Side::Union => turns,
+            Side::Confederate => turns * pontoon.confederate_factor,
+        }
     }
 
     /// As what a finished pontoon bridge is crossed.

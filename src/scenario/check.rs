@@ -1,5 +1,10 @@
 //! Everything that can be wrong with a scenario beside its syntax, all at once.
 
+mod muster;
+mod special;
+mod units;
+mod victory;
+
 use std::collections::HashSet;
 
 use super::file::*;
@@ -9,9 +14,6 @@ use crate::rules::named::Word;
 use crate::rules::{
     CavalryFormation, CavalryWeapon, Gun, InfantryFormation, InfantryWeapon, Named, Rules, Side,
 };
-
-/// The longest distance that a special rule may speak of.
-const MOST_INCHES: f32 = 100.0;
 
 /// A fault by the path of the value that is wrong.
 pub(super) struct Fault {
@@ -43,6 +45,7 @@ impl<'a> Checker<'a> {
         self.head();
         self.force("union", &self.file.union);
         self.force("confederate", &self.file.confederate);
+        self.battalions();
         self.special();
         self.victory();
         self.muster(rules);
@@ -146,8 +149,11 @@ impl<'a> Checker<'a> {
     }
 
     fn force(&mut self, path: &str, force: &'a ForcePlan) {
+        if let Some(plan) = &force.muster {
+            self.muster_plan(&format!("{path}.muster"), plan);
+        }
         self.must(
-            !force.commands.is_empty(),
+            !force.commands.is_empty() || force.muster.is_some(),
             format!("{path}.commands"),
             || "the side has no forces".to_owned(),
         );
@@ -269,7 +275,36 @@ impl<'a> Checker<'a> {
         self.must(die, format!("{path}.present_up_to"), || {
             "a die shows 1 to 6".to_owned()
         });
+        self.train(path, unit);
+        self.make_up(path, unit);
         self.deploy(&format!("{path}.deploy"), unit);
+    }
+
+    /// Engineers are infantry; a pontoon train goes with them, in road column.
+    fn train(&mut self, path: &str, unit: &UnitPlan) {
+        let engineer = unit.traits.contains(&Word::Known(UnitTrait::Engineer));
+        let foot = matches!(unit.arm, ArmPlan::Infantry(_));
+        self.must(!engineer || foot, format!("{path}.traits"), || {
+            "only infantry can be engineers".to_owned()
+        });
+        let Some(train) = unit.train else {
+            return;
+        };
+        self.must(engineer, format!("{path}.train"), || {
+            "only engineers have a pontoon train".to_owned()
+        });
+        self.must((1..=12).contains(&train), format!("{path}.train"), || {
+            format!("{train} hundred yards of bridge; allowed: 1 to 12")
+        });
+        let (formation, usual) = match &unit.deploy {
+            DeployPlan::At { formation, .. } => (formation, "battle_line"),
+            DeployPlan::Arrives { formation, .. } => (formation, "road_column"),
+        };
+        let formation = formation.as_deref().unwrap_or(usual);
+        let column = formation == InfantryFormation::RoadColumn.name();
+        self.must(column, format!("{path}.deploy"), || {
+            format!("a loaded pontoon train in {formation}; allowed: road_column")
+        });
     }
 
     fn weapon(&mut self, path: &str, unit: &UnitPlan) {
@@ -329,113 +364,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn special(&mut self) {
-        for (at, rule) in self.file.rules.iter().enumerate() {
-            let path = format!("rules[{at}]");
-            match rule {
-                SpecialRule::LeaderKilled {
-                    leader,
-                    unless_alive,
-                    mmp,
-                } => {
-                    self.must((-12..=12).contains(mmp), format!("{path}.mmp"), || {
-                        format!("{mmp} is no morale modifier; allowed: -12 to 12")
-                    });
-                    let fault = unknown("leader", leader, &self.names.leaders);
-                    self.reference(format!("{path}.leader"), fault);
-                    if let Some(other) = unless_alive {
-                        let fault = unknown("leader", other, &self.names.leaders);
-                        self.reference(format!("{path}.unless_alive"), fault);
-                    }
-                }
-                SpecialRule::Confined { command, zone } => {
-                    let fault = unknown("command", command, &self.names.commands);
-                    self.reference(format!("{path}.command"), fault);
-                    self.zone(format!("{path}.zone"), zone);
-                }
-                SpecialRule::GunsSeeOver { zones, over } => {
-                    for (number, zone) in zones.iter().enumerate() {
-                        self.zone(format!("{path}.zones[{number}]"), zone);
-                    }
-                    for (number, word) in over.iter().enumerate() {
-                        self.word(format!("{path}.over[{number}]"), word);
-                    }
-                }
-                SpecialRule::SightDepth { feature, inches } => {
-                    self.word(format!("{path}.feature"), feature);
-                    let good = (0.0..=MOST_INCHES).contains(inches);
-                    self.must(good, format!("{path}.inches"), || {
-                        format!("{inches} is no depth; allowed: 0 to {MOST_INCHES}")
-                    });
-                }
-                SpecialRule::CrossAs {
-                    feature, ground, ..
-                } => {
-                    self.word(format!("{path}.feature"), feature);
-                    self.word(format!("{path}.ground"), ground);
-                }
-                SpecialRule::RailroadCut {
-                    along,
-                    rough_inches,
-                    target_drm,
-                    ..
-                } => {
-                    self.word(format!("{path}.along"), along);
-                    let good = (0.0..=MOST_INCHES).contains(rough_inches);
-                    self.must(good, format!("{path}.rough_inches"), || {
-                        format!("{rough_inches} is no width; allowed: 0 to {MOST_INCHES}")
-                    });
-                    let good = (-12..=12).contains(target_drm);
-                    self.must(good, format!("{path}.target_drm"), || {
-                        format!("{target_drm} is no die roll modifier; allowed: -12 to 12")
-                    });
-                }
-            }
-        }
-    }
-
-    fn victory(&mut self) {
-        self.word("victory.otherwise", &self.file.victory.otherwise);
-        for (at, condition) in self.file.victory.conditions.iter().enumerate() {
-            let path = format!("victory.conditions[{at}]");
-            let winner = match condition {
-                Condition::Cleared { winner, any_of } => {
-                    self.must(!any_of.is_empty(), format!("{path}.any_of"), || {
-                        "no zone is named; at least one is needed".to_owned()
-                    });
-                    for (number, zone) in any_of.iter().enumerate() {
-                        self.zone(format!("{path}.any_of[{number}]"), zone);
-                    }
-                    winner
-                }
-                Condition::Holds {
-                    winner,
-                    zone,
-                    units,
-                }
-                | Condition::AtMost {
-                    winner,
-                    zone,
-                    units,
-                } => {
-                    self.zone(format!("{path}.zone"), zone);
-                    self.must(*units <= 500, format!("{path}.units"), || {
-                        format!("{units} units; allowed: 0 to 500")
-                    });
-                    winner
-                }
-                Condition::CasualtyRatio { winner, ratio } => {
-                    let good = (0.01..=100.0).contains(ratio);
-                    self.must(good, format!("{path}.ratio"), || {
-                        format!("{ratio} is no ratio; allowed: 0.01 to 100")
-                    });
-                    winner
-                }
-            };
-            self.word(format!("{path}.winner"), winner);
-        }
-    }
-
     /// The muster points must be what the file claims.
     fn muster(&mut self, rules: &Rules) {
         let (Some((union, confederate)), Some(period)) =
@@ -452,7 +380,11 @@ impl<'a> Checker<'a> {
                 "muster[1]",
             ),
         ];
-        for (side, force, claimed, path) in sides {
+        // What is mustered is counted against what the scenario grants.
+        let exact = sides
+            .into_iter()
+            .filter(|(_, force, ..)| force.muster.is_none());
+        for (side, force, claimed, path) in exact {
             let (points, unpriced) = super::muster::cost(rules, period, side, force);
             self.must(unpriced.is_empty(), path, || {
                 format!(

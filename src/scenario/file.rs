@@ -2,11 +2,17 @@
 
 use serde::Deserialize;
 
+pub use super::force::plan::*;
 use crate::field::plan::{Plan, Square};
 use crate::rules::leader::Rank;
+pub use crate::rules::muster::Echelon;
 use crate::rules::muster::Period;
 use crate::rules::named::{Word, named};
 use crate::rules::{Feature, Ground, Quality, Season, Side, Weather};
+
+pub use super::victory::{
+    Condition, LinePlan, Outcome, ScoringPlan, VictoryLevel, VictoryPlan, When, ZonePoints,
+};
 
 /// A whole scenario.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -143,21 +149,11 @@ pub struct ForcePlan {
     #[serde(default)]
     pub about: String,
     /// Corps, divisions, brigades, battalions.
+    #[serde(default)]
     pub commands: Vec<CommandPlan>,
-}
-
-named! {
-    /// What a command is.
-    pub enum Echelon: "echelon" {
-        /// A corps.
-        Corps = "corps",
-        /// A division.
-        Division = "division",
-        /// A brigade of infantry or cavalry.
-        Brigade = "brigade",
-        /// A battalion or brigade of guns.
-        GunBattalion = "gun_battalion",
-    }
+    /// What the player musters by points, beside those.
+    #[serde(default)]
+    pub muster: Option<MusterPlan>,
 }
 
 /// A corps, division, brigade or gun battalion with all that belongs to it.
@@ -228,6 +224,15 @@ pub struct UnitPlan {
     /// Its stands, if not two (one for a battery).
     #[serde(default)]
     pub stands: Option<u32>,
+    /// The figures of each stand, if they differ; as many numbers as it has stands.
+    #[serde(default)]
+    pub uneven: Vec<u32>,
+    /// The regiment that it is a battalion of, if that takes the field in several.
+    #[serde(default)]
+    pub battalion_of: Option<String>,
+    /// The worn regiments that were joined to make it up, if it is such a one.
+    #[serde(default)]
+    pub joined_from: Vec<String>,
     /// What is special about it.
     #[serde(default)]
     pub traits: Vec<Word<UnitTrait>>,
@@ -236,6 +241,10 @@ pub struct UnitPlan {
     /// It may be absent: present on a die up to this number.
     #[serde(default)]
     pub present_up_to: Option<u32>,
+    /// Engineers with a pontoon train: how many hundred yards of bridge it carries. As long as it
+    /// is not unloaded they march in road column.
+    #[serde(default)]
+    pub train: Option<u32>,
 }
 
 /// Arm and strength.
@@ -302,6 +311,42 @@ pub enum SpecialRule {
         #[serde(default)]
         unless_alive: Option<String>,
     },
+    /// Units of a command may mount or dismount so many times in the whole battle, unless they are
+    /// withdrawn.
+    Mounting {
+        /// The command.
+        command: String,
+        /// Times.
+        times: u32,
+    },
+    /// The first morale check of each unit of a command has this on its MMP.
+    FirstCheck {
+        /// The command.
+        command: String,
+        /// The modifier.
+        mmp: i32,
+    },
+    /// From a moment on a command is withdrawn: its units go to an edge of the table and leave it.
+    Withdraws {
+        /// The command.
+        command: String,
+        /// Over this edge.
+        by: Word<Edge>,
+        /// From when on.
+        when: Signal,
+    },
+    /// The moderator of the game has a test of competence taken by everybody who comes into a zone.
+    Tested {
+        /// The zone.
+        zone: String,
+        /// What is hard there, in a few words.
+        why: String,
+    },
+    /// In wet weather old flintlocks hardly fire: this is on the roll of whoever has them.
+    WetFlintlocks {
+        /// The modifier.
+        drm: i32,
+    },
     /// All units of a command stay in a zone.
     Confined {
         /// The command.
@@ -346,6 +391,42 @@ pub enum SpecialRule {
 }
 
 named! {
+    /// An edge of the table.
+    pub enum Edge: "edge" {
+        /// The northern.
+        North = "north",
+        /// The eastern.
+        East = "east",
+        /// The southern.
+        South = "south",
+        /// The western.
+        West = "west",
+    }
+}
+
+/// What makes a command go.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Signal {
+    /// This turn has come.
+    Turn(u32),
+    /// A unit of another command of its side is in a zone.
+    Reached {
+        /// Of which command.
+        command: String,
+        /// Where.
+        zone: String,
+    },
+    /// All of another command of its side is on the table.
+    Arrived {
+        /// Which.
+        command: String,
+    },
+    /// It has lost so many stands.
+    StandsLost(u32),
+}
+
+named! {
     /// What guns on a height may see over.
     pub enum SeenOver: "thing to see over" {
         /// Units, friend or enemy.
@@ -357,52 +438,4 @@ named! {
         /// Brush.
         Brush = "brush",
     }
-}
-
-/// Who wins. The first condition that holds decides; otherwise the last word.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct VictoryPlan {
-    /// Conditions, judged in this order.
-    pub conditions: Vec<Condition>,
-    /// Who wins if none holds.
-    pub otherwise: Word<Side>,
-}
-
-/// One way to win.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum Condition {
-    /// At the end no unit of the enemy is left in one of these zones.
-    Cleared {
-        /// Who wins.
-        winner: Word<Side>,
-        /// Any one of them is enough.
-        any_of: Vec<String>,
-    },
-    /// At the end so many of his units are in the zone.
-    Holds {
-        /// Who wins.
-        winner: Word<Side>,
-        /// Where.
-        zone: String,
-        /// Regiments or batteries.
-        units: u32,
-    },
-    /// At the end at most so many enemy units are in the zone.
-    AtMost {
-        /// Who wins.
-        winner: Word<Side>,
-        /// Where.
-        zone: String,
-        /// Enemy units.
-        units: u32,
-    },
-    /// At the end the enemy has lost so many times the figures he has.
-    CasualtyRatio {
-        /// Who wins.
-        winner: Word<Side>,
-        /// Enemy losses for each of his own.
-        ratio: f32,
-    },
 }

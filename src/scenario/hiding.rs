@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::file::{HiddenHow, HiddenPlan};
-use super::setup::{Deployment, Scenario, UnitSetup};
+use super::setup::{Deployment, MakeUp, Scenario, UnitSetup};
 use crate::field::Placement;
 use crate::field::placement::Footprint;
 use crate::rules::ground::Rate;
@@ -163,6 +163,8 @@ impl Scenario {
             },
             present_up_to: None,
             engineer: false,
+            train: 0,
+            make_up: MakeUp::default(),
             dummy: true,
             ..model.clone()
         })

@@ -1,7 +1,10 @@
 //! How much a scenario or board may hold. Told before anything is worked out from it.
 
 use super::check::Fault;
-use super::file::{BoardFile, BoardPlan, CommandPlan, Condition, ForcePlan, ScenarioFile};
+use super::file::{
+    BoardFile, BoardPlan, CommandPlan, Condition, ForcePlan, MusterPlan, PointsPlan, ScenarioFile,
+    SpecialRule,
+};
 use crate::field::plan::{HeightShape, Outline, Plan};
 
 /// The most commands of a side, one below another or not.
@@ -23,6 +26,12 @@ const BUILDINGS: usize = 1_000;
 const PLACES: usize = 100;
 /// The most names on the map.
 const LABELS: usize = 300;
+/// The most commands that a side musters, and lines of a list about one of them.
+const PARTS: usize = 20;
+/// The most points, cards and percent that a command may be granted.
+const POINTS: usize = 5_000;
+const CARDS: usize = 26;
+const PERCENT: usize = 400;
 /// The longest name, and the longest text, in letters.
 const NAME: usize = 120;
 const TEXT: usize = 20_000;
@@ -36,18 +45,32 @@ pub(super) fn of_scenario(file: &ScenarioFile) -> Vec<Fault> {
     limits.force("union", &file.union);
     limits.force("confederate", &file.confederate);
     limits.count("hidden", file.hidden.len(), 2, "hidden sides");
+    for (path, force) in [("union", &file.union), ("confederate", &file.confederate)] {
+        if let Some(plan) = &force.muster {
+            limits.muster(&format!("{path}.muster"), plan);
+        }
+    }
     limits.count("rules", file.rules.len(), RULES, "special rules");
     let conditions = &file.victory.conditions;
     let path = "victory.conditions";
     limits.count(path, conditions.len(), RULES, "conditions of victory");
     for (at, condition) in conditions.iter().enumerate() {
-        if let Condition::Cleared { any_of, .. } = condition {
-            limits.count(
-                &format!("{path}[{at}].any_of"),
-                any_of.len(),
-                RULES,
-                "zones",
-            );
+        limits.condition(&format!("{path}[{at}]"), condition);
+    }
+    let scored = file.victory.points.iter().flat_map(|plan| &plan.zones);
+    limits.count("victory.points.zones", scored.count(), PLACES, "zones");
+    let lines = &file.victory.lines;
+    limits.count("victory.lines", lines.len(), RULES, "lines");
+    for (at, line) in lines.iter().enumerate() {
+        let path = format!("victory.lines[{at}]");
+        limits.name(&format!("{path}.id"), &line.id);
+        limits.name(&format!("{path}.name"), &line.name);
+        let path = format!("{path}.points");
+        limits.count(&path, line.points.len(), CORNERS, "points of one line");
+    }
+    for (at, rule) in file.rules.iter().enumerate() {
+        if let SpecialRule::Tested { why, .. } = rule {
+            limits.name(&format!("rules[{at}].why"), why);
         }
     }
     if let BoardPlan::Cut { points, .. } = &file.board {
@@ -89,6 +112,25 @@ impl Limits {
         self.count(path, text.chars().count(), TEXT, "letters in a text");
     }
 
+    fn condition(&mut self, path: &str, condition: &Condition) {
+        match condition {
+            Condition::Cleared { any_of, .. } => {
+                self.count(&format!("{path}.any_of"), any_of.len(), RULES, "zones");
+            }
+            Condition::All { conditions } => {
+                let path = format!("{path}.conditions");
+                self.count(&path, conditions.len(), RULES, "conditions");
+                for (at, condition) in conditions.iter().enumerate() {
+                    self.condition(&format!("{path}[{at}]"), condition);
+                }
+            }
+            Condition::Judged { condition, .. } => {
+                self.condition(&format!("{path}.condition"), condition);
+            }
+            _ => {}
+        }
+    }
+
     fn force(&mut self, path: &str, force: &ForcePlan) {
         self.text(&format!("{path}.about"), &force.about);
         let (mut commands, mut units) = (0, 0);
@@ -99,6 +141,36 @@ impl Limits {
         let path = format!("{path}.commands");
         self.count(&path, commands, COMMANDS, "commands of a side");
         self.count(&path, units, UNITS, "units of a side");
+    }
+
+    fn muster(&mut self, path: &str, plan: &MusterPlan) {
+        self.count(&format!("{path}.parts"), plan.parts.len(), PARTS, "parts");
+        self.count(&format!("{path}.works"), plan.works.len(), PLACES, "works");
+        let mut all = 0;
+        for (at, works) in plan.works.iter().enumerate() {
+            self.corners(
+                &format!("{path}.works[{at}].along"),
+                works.along.len(),
+                &mut all,
+            );
+        }
+        for (at, part) in plan.parts.iter().enumerate() {
+            let path = format!("{path}.parts[{at}]");
+            self.name(&format!("{path}.name"), &part.name);
+            self.count(
+                &format!("{path}.demands"),
+                part.demands.len(),
+                PARTS,
+                "demands",
+            );
+            self.count(&format!("{path}.deploy"), part.deploy.len(), PARTS, "lines");
+            let (count, most, of) = match part.points {
+                PointsPlan::Points(points) => (points, POINTS, "points"),
+                PointsPlan::Cards(cards) => (cards, CARDS, "cards"),
+                PointsPlan::Squares { handicap } => (handicap, PERCENT, "percent more"),
+            };
+            self.count(&format!("{path}.points"), count as usize, most, of);
+        }
     }
 
     fn command(&mut self, path: &str, plan: &CommandPlan, commands: &mut usize, units: &mut usize) {
@@ -112,6 +184,12 @@ impl Limits {
             let path = format!("{path}.units[{at}]");
             self.name(&format!("{path}.name"), &unit.name);
             self.count(&format!("{path}.traits"), unit.traits.len(), 5, "traits");
+            self.count(&format!("{path}.uneven"), unit.uneven.len(), 3, "stands");
+            let joined = format!("{path}.joined_from");
+            self.count(&joined, unit.joined_from.len(), 3, "regiments");
+            for name in unit.joined_from.iter().chain(&unit.battalion_of) {
+                self.name(&joined, name);
+            }
         }
         for (at, below) in plan.commands.iter().enumerate() {
             self.command(&format!("{path}.commands[{at}]"), below, commands, units);

@@ -6,11 +6,12 @@ use serde::de::DeserializeOwned;
 
 use super::check::{Checker, Fault};
 use super::file::*;
+use super::force::{Brought, ForceUnit, Posting, bring, granted_works, unit_plan};
 use super::hiding::Hiding;
 use super::mustering::Mustering;
 use super::places::Places;
-use super::reference::Names;
-use super::setup::Scenario;
+use super::reference::{Names, each_command};
+use super::setup::{NEVER, Scenario};
 use super::source::Shelf;
 use super::{FileFault, limits, ours, spelling};
 use crate::field::build::Picture;
@@ -85,7 +86,7 @@ pub fn check(path: &Path, rules: &Rules) -> Result<Checked, Vec<FileFault>> {
 const MOST_TOLD: usize = 100;
 
 /// Faults as they are told: nobody reads thousands.
-fn told(faults: impl IntoIterator<Item = FileFault>) -> Vec<FileFault> {
+pub(super) fn told(faults: impl IntoIterator<Item = FileFault>) -> Vec<FileFault> {
     let mut faults: Vec<_> = faults.into_iter().collect();
     if faults.len() > MOST_TOLD {
         let more = faults.len() - MOST_TOLD;
@@ -106,7 +107,7 @@ struct Loader<'a> {
     shelf: &'a Shelf<'a>,
 }
 
-fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileFault> {
+pub(super) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileFault> {
     ron::from_str(text).map_err(|error| FileFault {
         file: path.display().to_string(),
         place: Some((error.span.start.line, error.span.start.col)),
@@ -158,13 +159,33 @@ impl<'a> Loader<'a> {
         let mut file: ScenarioFile = parse(&self.path, text).map_err(|fault| vec![fault])?;
         self.within(limits::of_scenario(&file))?;
         spelling::of_scenario(&mut file);
+        let works = granted_works(&file);
+        file.ground.lines.extend(works);
         let (squares, ground) = self.ground(&file, rules)?;
-        let mut checker = Checker::new(&file, Names::of(&file, &ground), squares);
+        let mut foreign = Vec::new();
+        let mut brought: [Option<Brought>; 2] = [Side::Union, Side::Confederate].map(|side| {
+            bring(&file, side, squares, rules, self.shelf).unwrap_or_else(|wrong| {
+                foreign.extend(wrong);
+                None
+            })
+        });
+        set_apart(&file, &mut brought);
+        let mut names = Names::of(&file, &ground);
+        for one in brought.iter().flatten() {
+            names.add(&one.force);
+        }
+        let mut checker = Checker::new(&file, names, squares);
         checker.run(rules);
-        let mut faults: Vec<_> = checker
-            .faults
+        // Whoever is not there cannot be spoken of: first the forces must be good.
+        let known = if foreign.is_empty() {
+            checker.faults
+        } else {
+            Vec::new()
+        };
+        let mut faults: Vec<_> = known
             .into_iter()
             .map(|Fault { path, what }| self.fault(path, what))
+            .chain(foreign)
             .collect();
         let picture = match &file.ground.picture {
             Some(picture) => self
@@ -198,10 +219,19 @@ impl<'a> Loader<'a> {
             WeatherPlan::WetUpTo(_) => Weather::Dry,
         };
         field.customs = customs(&file.rules);
+        let mut misplaced = Vec::new();
+        self.post(&mut file, &brought, (&field, rules), &mut misplaced);
+        let period = file.period.known().unwrap_or(Period::UpTo1863);
+        let points = |side, force| super::muster::cost(rules, period, side, force).0;
+        let muster_points = (
+            points(Side::Union, &file.union),
+            points(Side::Confederate, &file.confederate),
+        );
+        keep_back(&mut file, &brought);
         let mut muster = Mustering::new(&field);
         muster.force(Side::Union, &file.union, "union");
         muster.force(Side::Confederate, &file.confederate, "confederate");
-        let misplaced = muster.place(rules);
+        misplaced.extend(muster.place(rules));
         faults.extend(
             misplaced
                 .into_iter()
@@ -210,14 +240,25 @@ impl<'a> Loader<'a> {
         if !faults.is_empty() {
             return Err(told(faults));
         }
-        let period = file.period.known().unwrap_or(Period::UpTo1863);
-        let points = |side, force| super::muster::cost(rules, period, side, force).0;
-        let muster_points = (
-            points(Side::Union, &file.union),
-            points(Side::Confederate, &file.confederate),
-        );
+        if rules.switches.play_without_leaders {
+            muster.dismiss_leaders();
+        }
         let initiative = file.initiative.known().unwrap_or(Side::Union);
         let (commands, leaders, units) = (muster.commands, muster.leaders, muster.units);
+        let mustered = brought.map(|one| {
+            let Brought {
+                mut mustered,
+                force,
+            } = one?;
+            let named = |reserve: &ForceUnit| {
+                let mut all = units.iter();
+                all.position(|(_, unit)| unit.unit.side == force.side && unit.name == reserve.name)
+            };
+            if mustered.reinforcements.is_some() {
+                mustered.reserves = force.reserves.iter().filter_map(named).collect();
+            }
+            Some(mustered)
+        });
         let hiding = Hiding::of_file(&file.hidden);
         let mut scenario = Scenario {
             initiative,
@@ -239,6 +280,7 @@ impl<'a> Loader<'a> {
             rules: file.rules,
             victory: file.victory,
             muster: muster_points,
+            mustered,
             field,
             hiding,
         };
@@ -246,6 +288,36 @@ impl<'a> Loader<'a> {
             scenario.hide(hiding, rules);
         }
         Ok(scenario)
+    }
+
+    /// Gives those who are mustered their places and puts them into the order of battle.
+    fn post(
+        &self,
+        file: &mut ScenarioFile,
+        brought: &[Option<Brought>; 2],
+        (field, rules): (&Field, &Rules),
+        misplaced: &mut Vec<Fault>,
+    ) {
+        let mut exact = Mustering::new(field);
+        exact.force(Side::Union, &file.union, "union");
+        exact.force(Side::Confederate, &file.confederate, "confederate");
+        let there = exact.units.iter();
+        let there = there.filter_map(|(_, unit)| unit.footprint(field));
+        let mut posting = Posting::new(field, rules, there.collect());
+        let forces = [&mut file.union, &mut file.confederate];
+        for (plan, one) in forces.into_iter().zip(brought) {
+            let (Some(muster), Some(one)) = (&plan.muster, one) else {
+                continue;
+            };
+            let side = one.force.side;
+            let path = format!("{side}.muster");
+            let parts = &muster.parts;
+            let commands = posting.force(side, &one.force, parts, &path, misplaced);
+            plan.commands.extend(commands);
+        }
+        if brought.iter().any(Option::is_some) {
+            misplaced.extend(twice(file));
+        }
     }
 
     fn board(&self, text: &str, rules: &Rules) -> Result<Checked, Vec<FileFault>> {
@@ -370,6 +442,84 @@ fn picture_fault(bytes: &[u8]) -> Option<String> {
         .then(|| format!("has {wide} by {high} pixels; allowed: up to {MOST_PIXELS} each way"))
 }
 
+/// Those whom only cards bring belong to the first command that was mustered.
+fn keep_back(file: &mut ScenarioFile, brought: &[Option<Brought>; 2]) {
+    let forces = [&mut file.union, &mut file.confederate];
+    for (plan, one) in forces.into_iter().zip(brought) {
+        let Some(one) = one else { continue };
+        let help = plan
+            .muster
+            .as_ref()
+            .and_then(|plan| plan.reinforcements.as_ref());
+        let Some(entry) = help.map(|help| help.entry.clone()) else {
+            continue;
+        };
+        let mustered = one.force.commands.len().min(plan.commands.len());
+        let at = plan.commands.len() - mustered;
+        let Some(command) = plan.commands.get_mut(at) else {
+            continue;
+        };
+        let reserves = one.force.reserves.iter().map(|unit| {
+            let deploy = DeployPlan::Arrives {
+                turn: NEVER,
+                by_die: None,
+                entry: entry.clone(),
+                formation: None,
+                mounted: false,
+            };
+            unit_plan(unit, deploy)
+        });
+        command.units.extend(reserves);
+    }
+}
+
+/// Where both sides have somebody of the same name, a force that is brought calls its own
+/// otherwise.
+fn set_apart(file: &ScenarioFile, brought: &mut [Option<Brought>; 2]) {
+    let mut taken = std::collections::HashSet::new();
+    for force in [&file.union, &file.confederate] {
+        each_command(force, &mut |command| {
+            taken.insert(command.name.clone());
+            taken.extend(command.leader.iter().map(|one| one.name.clone()));
+            taken.extend(command.units.iter().map(|one| one.name.clone()));
+        });
+    }
+    for one in brought.iter_mut().flatten() {
+        let suffix = match one.force.side {
+            Side::Union => "(U.S.)",
+            Side::Confederate => "(C.S.)",
+        };
+        one.force.rename(&mut |name| {
+            if taken.contains(name.as_str()) {
+                *name = format!("{name} {suffix}");
+            }
+        });
+        taken.extend(one.force.names().into_iter().map(str::to_owned));
+    }
+}
+
+/// Names that both forces have, or a force and the scenario.
+fn twice(file: &ScenarioFile) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut known = [(); 3].map(|()| std::collections::HashSet::new());
+    for (path, force) in [("union", &file.union), ("confederate", &file.confederate)] {
+        each_command(force, &mut |command| {
+            let leader = command.leader.iter().map(|one| (1, "leaders", &one.name));
+            let units = command.units.iter().map(|one| (2, "units", &one.name));
+            let all = std::iter::once((0, "commands", &command.name));
+            for (kind, word, name) in all.chain(leader).chain(units) {
+                if !known[kind].insert(name) {
+                    faults.push(Fault {
+                        path: format!("{path}.muster.force"),
+                        what: format!("there are two {word} named `{name}`"),
+                    });
+                }
+            }
+        });
+    }
+    faults
+}
+
 /// What the special rules change about the ground.
 fn customs(rules: &[SpecialRule]) -> Customs {
     let mut customs = Customs::default();
@@ -411,7 +561,14 @@ fn customs(rules: &[SpecialRule]) -> Customs {
             } => {
                 customs.railroad_cut = along.known().map(|along| (along, *rough_inches));
             }
-            SpecialRule::LeaderKilled { .. } | SpecialRule::Confined { .. } => {}
+            // Those speak of units, not of the ground.
+            SpecialRule::LeaderKilled { .. }
+            | SpecialRule::Confined { .. }
+            | SpecialRule::Mounting { .. }
+            | SpecialRule::FirstCheck { .. }
+            | SpecialRule::Withdraws { .. }
+            | SpecialRule::Tested { .. }
+            | SpecialRule::WetFlintlocks { .. } => {}
         }
     }
     customs

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::check::Fault;
 use super::file::*;
-use super::setup::{CommandSetup, Deployment, LeaderSetup, UnitSetup};
+use super::setup::{CommandSetup, Deployment, LeaderSetup, MakeUp, UnitSetup};
 use crate::field::placement::Footprint;
 use crate::field::stand::Muster;
 use crate::field::{Facing, Field, Placement};
@@ -36,6 +36,16 @@ impl<'a> Mustering<'a> {
         }
     }
 
+    /// The players want regiments and batteries alone.
+    ///
+    /// Rules: `leader.optional`.
+    pub fn dismiss_leaders(&mut self) {
+        self.leaders.clear();
+    }
+
+    /// A side's forces as history, or whoever wrote the file, has them.
+    ///
+    /// Rules: `scenario.kinds`, `scenario.militia.union_oob`, `scenario.militia.confederate_oob`.
     pub fn force(&mut self, side: Side, force: &ForcePlan, path: &str) {
         for (at, command) in force.commands.iter().enumerate() {
             self.command(side, command, None, &format!("{path}.commands[{at}]"));
@@ -64,79 +74,11 @@ impl<'a> Mustering<'a> {
             });
         }
         for (at, unit) in plan.units.iter().enumerate() {
-            let setup = self.unit(side, unit, number);
+            let setup = unit_setup(self.field, side, unit, number);
             self.units.push((format!("{path}.units[{at}]"), setup));
         }
         for (at, below) in plan.commands.iter().enumerate() {
             self.command(side, below, Some(number), &format!("{path}.commands[{at}]"));
-        }
-    }
-
-    fn unit(&self, side: Side, plan: &UnitPlan, command: usize) -> UnitSetup {
-        let (arrives, formation, mounted) = match &plan.deploy {
-            DeployPlan::At {
-                formation, mounted, ..
-            } => (false, formation.as_deref(), *mounted),
-            DeployPlan::Arrives {
-                formation, mounted, ..
-            } => (true, formation.as_deref(), *mounted),
-        };
-        let (troops, strength) = troops(plan, formation, mounted, arrives);
-        let full = match plan.arm {
-            ArmPlan::Artillery(_) => 1,
-            ArmPlan::Infantry(_) | ArmPlan::Cavalry(_) => plan.stands.unwrap_or(2),
-        };
-        let has = |kind: UnitTrait| plan.traits.iter().any(|word| word.known() == Some(kind));
-        UnitSetup {
-            name: plan.name.clone(),
-            unit: Unit {
-                troops,
-                side,
-                quality: plan.quality.known().unwrap_or(Quality::Trained),
-                strength,
-                bearing: None,
-                lost_sections: 0,
-                stands: Stands { now: full, full },
-                morale: Morale::GoodOrder,
-                charging: false,
-                traits: Traits {
-                    sharpshooter: has(UnitTrait::Sharpshooter),
-                    native: has(UnitTrait::Native),
-                    lancer: has(UnitTrait::Lancer),
-                    merged: false,
-                    mounted_infantry: has(UnitTrait::MountedInfantry),
-                },
-            },
-            muster: Muster {
-                strength,
-                stands: full,
-                attached: 0,
-            },
-            command,
-            deployment: match &plan.deploy {
-                DeployPlan::At {
-                    at, facing, within, ..
-                } => Deployment::At {
-                    placement: Placement {
-                        at: Vec2::from(*at) * self.field.square,
-                        facing: Facing::degrees(*facing),
-                    },
-                    within: within.clone(),
-                },
-                DeployPlan::Arrives {
-                    turn,
-                    entry,
-                    by_die,
-                    ..
-                } => Deployment::Arrives {
-                    turn: *turn,
-                    by_die: by_die.clone(),
-                    entry: entry.clone(),
-                },
-            },
-            present_up_to: plan.present_up_to,
-            engineer: has(UnitTrait::Engineer),
-            dummy: false,
         }
     }
 
@@ -232,6 +174,90 @@ impl<'a> Mustering<'a> {
             at = self.commands[number].parent;
         }
         false
+    }
+}
+
+/// A unit as its plan says it.
+pub(super) fn unit_setup(field: &Field, side: Side, plan: &UnitPlan, command: usize) -> UnitSetup {
+    let (arrives, formation, mounted) = match &plan.deploy {
+        DeployPlan::At {
+            formation, mounted, ..
+        } => (false, formation.as_deref(), *mounted),
+        DeployPlan::Arrives {
+            formation, mounted, ..
+        } => (true, formation.as_deref(), *mounted),
+    };
+    let (troops, strength) = troops(plan, formation, mounted, arrives);
+    let full = match plan.arm {
+        ArmPlan::Artillery(_) => 1,
+        ArmPlan::Infantry(_) | ArmPlan::Cavalry(_) => plan.stands.unwrap_or(2),
+    };
+    let has = |kind: UnitTrait| plan.traits.iter().any(|word| word.known() == Some(kind));
+    UnitSetup {
+        name: plan.name.clone(),
+        unit: Unit {
+            troops,
+            side,
+            quality: plan.quality.known().unwrap_or(Quality::Trained),
+            strength,
+            bearing: None,
+            lost_sections: 0,
+            stands: Stands { now: full, full },
+            morale: Morale::GoodOrder,
+            charging: false,
+            traits: Traits {
+                sharpshooter: has(UnitTrait::Sharpshooter),
+                native: has(UnitTrait::Native),
+                lancer: has(UnitTrait::Lancer),
+                merged: false,
+                mounted_infantry: has(UnitTrait::MountedInfantry),
+            },
+        },
+        muster: Muster {
+            strength,
+            stands: full,
+            attached: 0,
+        },
+        command,
+        deployment: match &plan.deploy {
+            DeployPlan::At {
+                at, facing, within, ..
+            } => Deployment::At {
+                placement: Placement {
+                    at: Vec2::from(*at) * field.square,
+                    facing: Facing::degrees(*facing),
+                },
+                within: within.clone(),
+            },
+            DeployPlan::Arrives {
+                turn,
+                entry,
+                by_die,
+                ..
+            } => Deployment::Arrives {
+                turn: *turn,
+                by_die: by_die.clone(),
+                entry: entry.clone(),
+            },
+        },
+        present_up_to: plan.present_up_to,
+        engineer: has(UnitTrait::Engineer),
+        dummy: false,
+        train: plan.train.unwrap_or(0),
+        make_up: make_up(plan),
+    }
+}
+
+/// How a unit is made up. Joined from the start, it is a regiment like any other.
+///
+/// Rules: `unit.consolidated`, `unit.split_large`, `unit.unequal_stands`.
+fn make_up(plan: &UnitPlan) -> MakeUp {
+    let mut uneven = plan.uneven.clone();
+    uneven.sort_unstable_by(|one, other| other.cmp(one));
+    MakeUp {
+        uneven,
+        battalion_of: plan.battalion_of.clone(),
+        joined_from: plan.joined_from.clone(),
     }
 }
 

@@ -22,7 +22,12 @@ macro_rules! our_files {
     };
 }
 
-our_files!["boards/crossroads.ron", "taint_no_militia.ron"];
+our_files![
+    "boards/crossroads.ron",
+    "farmington.ron",
+    "taint_no_militia.ron",
+    "the_crossroads.ron",
+];
 
 /// One of our files, by its path below `scenarios/`.
 fn ours(below: &str) -> Option<&'static [u8]> {
@@ -73,9 +78,11 @@ pub(super) fn read_beside(folder: &Path, named: &str, most: u64) -> Result<Vec<u
     if error.kind() != ErrorKind::NotFound {
         return Err(format!("cannot be read: {error}"));
     }
-    let ours = at(&Path::new(FOLDER).join(named)).map(<[u8]>::to_vec);
-    ours.ok_or_else(|| {
-        let names: Vec<_> = FILES.iter().map(|(name, _)| *name).collect();
+    let ours =
+        at(&Path::new(FOLDER).join(named)).or_else(|| super::force::ours_at(Path::new(named)));
+    ours.map(<[u8]>::to_vec).ok_or_else(|| {
+        let ours = FILES.iter().map(|(name, _)| (*name).to_owned());
+        let names: Vec<_> = ours.chain(super::force::our_names()).collect();
         let names = names.join(", ");
         format!("cannot be read: {error}; with the program come: {names}")
     })

@@ -1,7 +1,9 @@
 //! The names a scenario speaks of: zones, entries, leaders, commands.
 
 use super::file::{CommandPlan, ForcePlan, ScenarioFile};
+use super::force::Force;
 use crate::field::plan::Plan;
+use crate::rules::Side;
 
 /// Everything that can be referred to by name.
 pub(super) struct Names {
@@ -9,6 +11,8 @@ pub(super) struct Names {
     pub entries: Vec<String>,
     pub leaders: Vec<String>,
     pub commands: Vec<String>,
+    /// How many of the commands, from the first on, are the Union's.
+    union: usize,
 }
 
 impl Names {
@@ -22,8 +26,10 @@ impl Names {
                 .collect(),
             leaders: Vec::new(),
             commands: Vec::new(),
+            union: 0,
         };
         for force in [&file.union, &file.confederate] {
+            names.union = names.commands.len();
             each_command(force, &mut |command| {
                 names.commands.push(command.name.clone());
                 names
@@ -32,6 +38,30 @@ impl Names {
             });
         }
         names
+    }
+
+    /// The side of a command.
+    pub fn side_of(&self, command: &str) -> Option<Side> {
+        let at = self.commands.iter().position(|name| name == command)?;
+        Some(if at < self.union {
+            Side::Union
+        } else {
+            Side::Confederate
+        })
+    }
+}
+
+impl Names {
+    /// Adds the commands and leaders of a force that is brought.
+    pub fn add(&mut self, force: &Force) {
+        for command in &force.commands {
+            command.each(&mut |command| {
+                self.commands.push(command.name.clone());
+                let leader = command.leader.iter();
+                self.leaders
+                    .extend(leader.map(|leader| leader.name.clone()));
+            });
+        }
     }
 }
 

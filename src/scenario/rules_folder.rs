@@ -133,6 +133,7 @@ pub fn with_switches(texts: &HouseRules, switches: &Switches) -> HouseRules {
         adjacent_leader_helps_tct,
         impact_counts_losses,
         one_section_outside_arc,
+        play_without_leaders,
     } = switches;
     let text = format!(
         "(\n    two_inches_at_25mm: {two_inches_at_25mm},\n    \
@@ -143,7 +144,8 @@ pub fn with_switches(texts: &HouseRules, switches: &Switches) -> HouseRules {
          any_works_line: {any_works_line},\n    leaders_help_fire: {leaders_help_fire},\n    \
          adjacent_leader_helps_tct: {adjacent_leader_helps_tct},\n    \
          impact_counts_losses: {impact_counts_losses},\n    \
-         one_section_outside_arc: {one_section_outside_arc},\n)\n"
+         one_section_outside_arc: {one_section_outside_arc},\n    \
+         play_without_leaders: {play_without_leaders},\n)\n"
     );
     let mut texts = texts.clone();
     texts.insert(SWITCHES.to_owned(), text);

@@ -8,8 +8,11 @@ use crate::field::placement::Footprint;
 use crate::field::stand::Muster;
 use crate::field::{Field, Placement};
 use crate::rules::leader::Rank;
-use crate::rules::muster::Period;
+use crate::rules::muster::{Card, Faces, MusterPart, Period};
 use crate::rules::{Side, Unit};
+
+/// The turn of units that come only if cards bring them: no battle lasts so long.
+pub const NEVER: u32 = 1_000;
 
 /// A scenario at one scale.
 #[derive(Clone, Debug)]
@@ -50,6 +53,37 @@ pub struct Scenario {
     pub victory: VictoryPlan,
     /// Muster points of the Union and of the Confederates, as far as the lists price them.
     pub muster: (u32, u32),
+    /// What the Union and the Confederates have mustered by points, if they do.
+    pub mustered: [Option<Mustered>; 2],
+}
+
+/// What a side has mustered by points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mustered {
+    /// What it may muster, one command after the other.
+    pub parts: Vec<Part>,
+    /// The file of the force that it brings.
+    pub force: String,
+    /// The cards that said how strong it may be, once they are drawn.
+    pub cards: Vec<Card>,
+    /// How strong it is nobody else knows before the end.
+    pub secret: bool,
+    /// Cards bring reinforcements: on these faces.
+    pub reinforcements: Option<Faces>,
+    /// Those whom cards may bring, in the order in which they come, by their places in the list
+    /// of units.
+    pub reserves: Vec<usize>,
+}
+
+/// A command that is mustered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// What the players call it.
+    pub name: String,
+    /// Cards that are drawn for it; 0 if its points are known.
+    pub cards: u32,
+    /// What it may be.
+    pub muster: MusterPart,
 }
 
 /// A corps, division, brigade or gun battalion.
@@ -101,8 +135,23 @@ pub struct UnitSetup {
     pub present_up_to: Option<u32>,
     /// Engineers.
     pub engineer: bool,
+    /// Stretches of bridge that the pontoon train with it carries.
+    pub train: u32,
+    /// How it is made up, where that is out of the usual.
+    pub make_up: MakeUp,
     /// Nobody: what a dummy picket stands for.
     pub dummy: bool,
+}
+
+/// How a regiment is made up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MakeUp {
+    /// The figures of each stand, the largest first, if they differ.
+    pub uneven: Vec<u32>,
+    /// The regiment that it is a battalion of.
+    pub battalion_of: Option<String>,
+    /// The regiments that were joined to make it up.
+    pub joined_from: Vec<String>,
 }
 
 /// Where a unit begins or comes in.
@@ -138,6 +187,9 @@ impl UnitSetup {
     }
 }
 
+/// How long a turn is.
+const MINUTES_A_TURN: u32 = 30;
+
 const MONTHS: [&str; 12] = [
     "January",
     "February",
@@ -154,11 +206,54 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Scenario {
+    /// The hour and minute at which a turn begins: each covers about half an hour.
+    ///
+    /// Rules: `scale.turn_length`.
+    pub fn time_of(&self, turn: u32) -> (u32, u32) {
+        let (hour, minute) = self.time;
+        let minutes = hour * 60 + minute + turn.saturating_sub(1) * MINUTES_A_TURN;
+        (minutes / 60 % 24, minutes % 60)
+    }
+
+    /// A command by its name, with all that are below it.
+    pub fn commands_below(&self, name: &str) -> Vec<usize> {
+        let Some(above) = self.commands.iter().position(|one| one.name == name) else {
+            return Vec::new();
+        };
+        let below = |&command: &usize| {
+            let mut at = Some(command);
+            while let Some(number) = at {
+                if number == above {
+                    return true;
+                }
+                at = self.commands[number].parent;
+            }
+            false
+        };
+        (0..self.commands.len()).filter(below).collect()
+    }
+
     /// The month of the battle by its name; nothing if there is no such month.
     pub fn month(&self) -> &'static str {
         let (_, month, _) = self.date;
         let at = (month as usize).wrapping_sub(1);
         MONTHS.get(at).copied().unwrap_or_default()
+    }
+
+    /// What a side has mustered by points, if it does.
+    pub fn mustered_by(&self, side: Side) -> Option<&Mustered> {
+        match side {
+            Side::Union => self.mustered[0].as_ref(),
+            Side::Confederate => self.mustered[1].as_ref(),
+        }
+    }
+
+    /// Whether a unit comes only if cards bring it.
+    pub fn is_reserve(&self, number: usize) -> bool {
+        let mustered = self.mustered.iter().flatten();
+        mustered
+            .into_iter()
+            .any(|one| one.reserves.contains(&number))
     }
 
     /// Every unit, but for those that are nobody.

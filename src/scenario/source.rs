@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{FileFault, Hiding, Scenario, ours};
 use crate::disk::without_mark;
-use crate::rules::{Rules, Scale};
+use crate::rules::muster::Card;
+use crate::rules::{Rules, Scale, Side};
 
 /// What is said of a file that should be text.
 const NOT_TEXT: &str = "cannot be read: it is not UTF-8 text";
@@ -27,9 +28,49 @@ pub struct ScenarioSource {
     /// Further files, as the scenario names them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     beside: BTreeMap<String, Contents>,
+    /// The forces that the sides brought instead of the ready ones.
+    #[serde(default, skip_serializing_if = "Forces::is_empty")]
+    forces: Forces,
     /// Sides that the players hide beside those that the scenario hides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hiding: Option<Hiding>,
+}
+
+/// The text of a force, with the cards that said how strong it may be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ForceText {
+    /// Its file, as messages call it.
+    pub file: String,
+    /// What is in it.
+    pub text: String,
+    /// The cards that were drawn for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<Card>,
+}
+
+/// The forces that sides bring; without one a side that musters has the ready force of its
+/// scenario.
+#[derive(Default, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forces {
+    /// Of the Union.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub union: Option<ForceText>,
+    /// Of the Confederates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confederate: Option<ForceText>,
+}
+
+impl Forces {
+    fn is_empty(&self) -> bool {
+        self.union.is_none() && self.confederate.is_none()
+    }
+
+    fn of(&self, side: Side) -> Option<&ForceText> {
+        match side {
+            Side::Union => self.union.as_ref(),
+            Side::Confederate => self.confederate.as_ref(),
+        }
+    }
 }
 
 /// What a further file holds.
@@ -75,7 +116,20 @@ impl ScenarioSource {
         scale: Scale,
         rules: &Rules,
     ) -> Result<(Scenario, Self), Vec<FileFault>> {
-        let shelf = Shelf::disk(path);
+        Self::load_with(path, scale, rules, Forces::default())
+    }
+
+    /// Reads a scenario with the forces that its sides bring, and keeps all that it was read from.
+    pub fn load_with(
+        path: &Path,
+        scale: Scale,
+        rules: &Rules,
+        forces: Forces,
+    ) -> Result<(Scenario, Self), Vec<FileFault>> {
+        let shelf = Shelf {
+            forces: forces.clone(),
+            ..Shelf::disk(path)
+        };
         let text = shelf.text(path).map_err(|fault| vec![fault])?;
         let scenario = Scenario::read(path, &text, scale, rules, &shelf)?;
         // The name alone: nobody else need know where on this disk it lay.
@@ -85,6 +139,7 @@ impl ScenarioSource {
             text,
             beside: shelf.taken(),
             hiding: None,
+            forces,
         };
         Ok((scenario, source))
     }
@@ -92,7 +147,10 @@ impl ScenarioSource {
     /// The scenario at a scale.
     pub fn scenario(&self, scale: Scale, rules: &Rules) -> Result<Scenario, Vec<FileFault>> {
         let path = Path::new(&self.file);
-        let shelf = Shelf::kept(path, &self.beside);
+        let shelf = Shelf {
+            forces: self.forces.clone(),
+            ..Shelf::kept(path, &self.beside)
+        };
         let mut scenario = Scenario::read(path, &self.text, scale, rules, &shelf)?;
         if let Some(hiding) = self.hiding {
             scenario.hide(hiding, rules);
@@ -126,6 +184,13 @@ impl ScenarioSource {
                 hash.update(part.as_bytes());
             }
         }
+        for force in [&self.forces.union, &self.forces.confederate] {
+            let Some(force) = force else { continue };
+            hash.update(&(force.text.len() as u64).to_le_bytes());
+            hash.update(force.text.as_bytes());
+            let cards: Vec<_> = force.cards.iter().map(ToString::to_string).collect();
+            hash.update(cards.join(" ").as_bytes());
+        }
         hash.digest()
     }
 }
@@ -135,6 +200,7 @@ impl ScenarioSource {
 pub(super) struct Shelf<'a> {
     folder: PathBuf,
     carried: Option<&'a BTreeMap<String, Contents>>,
+    forces: Forces,
     taken: RefCell<BTreeMap<String, Contents>>,
 }
 
@@ -144,6 +210,7 @@ impl<'a> Shelf<'a> {
         Self {
             folder: folder_of(scenario),
             carried: None,
+            forces: Forces::default(),
             taken: RefCell::default(),
         }
     }
@@ -152,6 +219,7 @@ impl<'a> Shelf<'a> {
         Self {
             folder: folder_of(scenario),
             carried: Some(carried),
+            forces: Forces::default(),
             taken: RefCell::default(),
         }
     }
@@ -186,6 +254,19 @@ impl<'a> Shelf<'a> {
                 field: String::new(),
                 what,
             })
+    }
+
+    /// The force that a side brings: its own, or the ready one of the scenario.
+    pub fn force(&self, side: Side, named: &str) -> Result<ForceText, FileFault> {
+        if let Some(own) = self.forces.of(side) {
+            return Ok(own.clone());
+        }
+        let text = self.text_beside(named)?;
+        Ok(ForceText {
+            file: named.to_owned(),
+            text,
+            cards: Vec::new(),
+        })
     }
 
     /// The text of the scenario itself.

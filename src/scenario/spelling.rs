@@ -4,6 +4,7 @@
 use super::file::*;
 use crate::disk::shown;
 use crate::field::plan::Plan;
+use crate::rules::muster::Demand;
 
 /// Makes every word of a scenario fit to be shown.
 pub(super) fn of_scenario(file: &mut ScenarioFile) {
@@ -12,14 +13,17 @@ pub(super) fn of_scenario(file: &mut ScenarioFile) {
     for force in [&mut file.union, &mut file.confederate] {
         clean(&mut force.about);
         force.commands.iter_mut().for_each(of_command);
+        force.muster.iter_mut().for_each(of_muster);
     }
     file.rules.iter_mut().for_each(of_rule);
-    for condition in &mut file.victory.conditions {
-        match condition {
-            Condition::Cleared { any_of, .. } => any_of.iter_mut().for_each(clean),
-            Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => clean(zone),
-            Condition::CasualtyRatio { .. } => {}
-        }
+    file.victory.conditions.iter_mut().for_each(of_condition);
+    if let Some(points) = &mut file.victory.points {
+        let zones = points.zones.iter_mut();
+        zones.for_each(|scored| clean(&mut scored.zone));
+    }
+    for line in &mut file.victory.lines {
+        clean(&mut line.id);
+        clean(&mut line.name);
     }
     if let BoardPlan::Cut { points, .. } = &mut file.board {
         points.iter_mut().for_each(clean);
@@ -37,6 +41,18 @@ pub(super) fn of_board(board: &mut BoardFile) {
     of_ground(&mut board.ground);
 }
 
+fn of_condition(condition: &mut Condition) {
+    match condition {
+        Condition::Cleared { any_of, .. } => any_of.iter_mut().for_each(clean),
+        Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => clean(zone),
+        Condition::Beyond { line, .. } => clean(line),
+        Condition::StandsLost { command, .. } => command.iter_mut().for_each(clean),
+        Condition::All { conditions } => conditions.iter_mut().for_each(of_condition),
+        Condition::Judged { condition, .. } => of_condition(condition),
+        Condition::CasualtyRatio { .. } | Condition::GotAway { .. } | Condition::Points { .. } => {}
+    }
+}
+
 fn of_command(command: &mut CommandPlan) {
     clean(&mut command.name);
     if let Some(leader) = &mut command.leader {
@@ -44,6 +60,8 @@ fn of_command(command: &mut CommandPlan) {
     }
     for unit in &mut command.units {
         clean(&mut unit.name);
+        unit.battalion_of.iter_mut().for_each(clean);
+        unit.joined_from.iter_mut().for_each(clean);
         match &mut unit.deploy {
             DeployPlan::At { within, .. } => within.iter_mut().for_each(clean),
             DeployPlan::Arrives { entry, by_die, .. } => {
@@ -53,6 +71,29 @@ fn of_command(command: &mut CommandPlan) {
         }
     }
     command.commands.iter_mut().for_each(of_command);
+}
+
+fn of_muster(plan: &mut MusterPlan) {
+    for part in &mut plan.parts {
+        clean(&mut part.name);
+        for demand in &mut part.demands {
+            if let Demand::Leader { name, .. } = demand {
+                clean(name);
+            }
+        }
+        for share in &mut part.deploy {
+            match &mut share.place {
+                PlacePlan::Zone { zone, .. } => clean(zone),
+                PlacePlan::Arrives { by_die, entry, .. } => {
+                    by_die.iter_mut().for_each(clean);
+                    clean(entry);
+                }
+            }
+        }
+    }
+    if let Some(help) = &mut plan.reinforcements {
+        clean(&mut help.entry);
+    }
 }
 
 fn of_rule(rule: &mut SpecialRule) {
@@ -70,8 +111,27 @@ fn of_rule(rule: &mut SpecialRule) {
             clean(zone);
         }
         SpecialRule::GunsSeeOver { zones, .. } => zones.iter_mut().for_each(clean),
+        SpecialRule::Mounting { command, .. } | SpecialRule::FirstCheck { command, .. } => {
+            clean(command);
+        }
+        SpecialRule::Withdraws { command, when, .. } => {
+            clean(command);
+            match when {
+                Signal::Reached { command, zone } => {
+                    clean(command);
+                    clean(zone);
+                }
+                Signal::Arrived { command } => clean(command),
+                Signal::Turn(_) | Signal::StandsLost(_) => {}
+            }
+        }
+        SpecialRule::Tested { zone, why } => {
+            clean(zone);
+            clean(why);
+        }
         SpecialRule::SightDepth { .. }
         | SpecialRule::CrossAs { .. }
+        | SpecialRule::WetFlintlocks { .. }
         | SpecialRule::RailroadCut { .. } => {}
     }
 }

@@ -1,6 +1,6 @@
-//! Fences, walls, works and obstacles as models along their lines.
+//! Fences and walls as models along their lines.
 
-use bevy::math::{Mat4, Quat, Vec2, Vec3};
+use bevy::math::{Quat, Vec2, Vec3};
 
 use super::place;
 use super::shape::{Shape, chance, ink, shade};
@@ -16,24 +16,15 @@ pub fn model(field: &Field, simple: bool) -> Shape {
             LineKind::WoodFence if simple => plain_fence(&mut shape, field, line, seed),
             LineKind::WoodFence => fence(&mut shape, field, line, seed),
             LineKind::StoneWall => wall(&mut shape, field, line, seed),
-            LineKind::HastyWorks | LineKind::LightWorks | LineKind::HeavyWorks => {
-                works(&mut shape, field, line, seed);
-            }
-            LineKind::Abatis | LineKind::Fraise | LineKind::ChevauxDeFrise => {
-                stakes(&mut shape, field, line, seed);
-            }
-            LineKind::Road
-            | LineKind::Trail
-            | LineKind::Creek
-            | LineKind::RailroadCut
-            | LineKind::FloodedDitch => {}
+            // What may change in the battle is modelled with the works.
+            _ => {}
         }
     }
     shape
 }
 
 /// Points along a line about so far from each other, with gaps where a road goes through.
-fn posts(field: &Field, line: &LineFeature, every: f32) -> Vec<Option<Vec2>> {
+pub(super) fn posts(field: &Field, line: &LineFeature, every: f32) -> Vec<Option<Vec2>> {
     let mut posts = Vec::new();
     for pair in line.points.windows(2) {
         let steps = (pair[0].distance(pair[1]) / every).round().max(1.0) as u32;
@@ -66,7 +57,7 @@ fn posts(field: &Field, line: &LineFeature, every: f32) -> Vec<Option<Vec2>> {
 }
 
 /// A rail or log from one point to another.
-fn rail(shape: &mut Shape, from: Vec3, to: Vec3, thick: f32, tone: f32, colour: u32) {
+pub(super) fn rail(shape: &mut Shape, from: Vec3, to: Vec3, thick: f32, tone: f32, colour: u32) {
     let way = to - from;
     let turn = Quat::from_rotation_arc(Vec3::X, way.normalize_or(Vec3::X));
     let size = Vec3::new(way.length() + thick, thick, thick * 0.8);
@@ -169,57 +160,5 @@ fn wall(shape: &mut Shape, field: &Field, line: &LineFeature, seed: u32) {
             turn,
             shade(ink(0x8f8a80), tone),
         );
-    }
-}
-
-/// A bank of earth behind logs; the heavier, the higher.
-fn works(shape: &mut Shape, field: &Field, line: &LineFeature, seed: u32) {
-    let scale = field.proportion();
-    let high = match line.kind {
-        LineKind::HeavyWorks => 0.5,
-        LineKind::LightWorks => 0.36,
-        _ => 0.24,
-    } * scale;
-    let posts = posts(field, line, 0.4 * scale);
-    for (number, pair) in posts.windows(2).enumerate() {
-        let (Some(one), Some(two)) = (pair[0], pair[1]) else {
-            continue;
-        };
-        let middle = (one + two) / 2.0;
-        let along = two - one;
-        let turn = Quat::from_rotation_y(along.y.atan2(along.x));
-        let ground = field.heights.height(middle);
-        let tone = 0.85 + 0.25 * chance(seed + number as u32);
-        let size = Vec3::new(along.length() * 1.05, high + 0.1, high * 2.0);
-        let at = place(middle, ground + high / 2.0 - 0.05);
-        shape.tapered_block(
-            at,
-            size,
-            Vec2::new(1.0, 0.35),
-            turn,
-            shade(ink(0x7d6140), tone),
-        );
-        for level in 0..2 {
-            let up = high * (0.55 + 0.4 * level as f32);
-            let (from, to) = (place(one, ground + up), place(two, ground + up));
-            rail(shape, from, to, 0.07 * scale, tone, 0x6b5337);
-        }
-    }
-}
-
-/// Sharpened stakes and felled tops.
-fn stakes(shape: &mut Shape, field: &Field, line: &LineFeature, seed: u32) {
-    let scale = field.proportion();
-    for (number, at) in posts(field, line, 0.22 * scale).into_iter().enumerate() {
-        let Some(at) = at else {
-            continue;
-        };
-        let seed = seed + number as u32 * 5;
-        let mut stake = Shape::new();
-        let tip = Vec3::new(0.0, 0.3, -0.22) * scale;
-        stake.round(Vec3::ZERO, tip, (0.03 * scale, 0.0), 4, ink(0x7a6345));
-        let turn = Quat::from_rotation_y(chance(seed) * 6.0);
-        let foot = place(at, field.heights.height(at));
-        shape.add(&stake, Mat4::from_rotation_translation(turn, foot));
     }
 }

@@ -342,6 +342,8 @@ impl Canvas<'_> {
                 let width = 0.22 * self.field.proportion();
                 self.stroke(pixmap, line, width, 0.0, (0x52, 0x56, 0x2c, 0.55), None);
             }
+            // It is built of boats and planks: see the works.
+            LineKind::PontoonBridge => {}
             LineKind::HastyWorks | LineKind::LightWorks | LineKind::HeavyWorks => {
                 let width = 0.7 * self.field.proportion();
                 self.stroke(pixmap, line, width, 0.0, (0x86, 0x6a, 0x44, 0.9), None);

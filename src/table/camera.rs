@@ -383,6 +383,15 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::StoppedShort { unit, .. }
         | Fact::Repulsed { unit, .. }
         | Fact::Tested { unit, .. }
+        | Fact::WorkBegun { unit, .. }
+        | Fact::Working { unit, .. }
+        | Fact::Worked { unit, .. }
+        | Fact::WorkDropped { unit, .. }
+        | Fact::GroundChanged { unit, .. }
+        | Fact::WorksStruck { unit, .. }
+        | Fact::Unloaded { unit, .. }
+        | Fact::Bridged { unit, .. }
+        | Fact::BridgeStruck { unit, .. }
         | Fact::Removed { unit, .. } => Some(*unit),
         Fact::Fired { target, .. } => Some(*target),
         Fact::Impact { defender, .. } => Some(*defender),
@@ -395,8 +404,13 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::InPlace { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::LeaderRolled { .. }
         | Fact::Halted { .. }
         | Fact::Over { .. } => None,

@@ -105,6 +105,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Posted { .. }
         | Fact::LeaderPosted { .. }
         | Fact::InPlace { .. }
+        | Fact::Drew { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
         | Fact::Arrived { .. }
@@ -156,7 +157,21 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::AttachedTo { .. }
         | Fact::HorseTaken { .. }
         | Fact::LeaderTaken { .. }
+        | Fact::WorkBegun { .. }
+        | Fact::Working { .. }
+        | Fact::Worked { .. }
+        | Fact::WorkDropped { .. }
+        | Fact::WorkDone { .. }
+        | Fact::GroundChanged { .. }
+        | Fact::WorksStruck { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. }
+        | Fact::BridgeStruck { .. }
         | Fact::Removed { .. }
+        | Fact::LeaderLeft { .. }
+        | Fact::Withdrawing { .. }
+        | Fact::Occupied { .. }
+        | Fact::Scored { .. }
         | Fact::Over { .. }
         | Fact::Banded { .. }
         | Fact::Laid { .. }

@@ -75,6 +75,8 @@ impl Palette {
     }
 
     /// The marker of a morale level; none for good order.
+    ///
+    /// Rules: `morale.markers`.
     pub fn marker(self, morale: Morale) -> Option<MarkerLook> {
         let look = |face, letter, ink, band| MarkerLook {
             face,

@@ -259,11 +259,14 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::Tested { .. }
         | Fact::Weather { .. }
         | Fact::Due { .. }
+        | Fact::Drew { .. }
         | Fact::StoppedShort { .. }
         | Fact::Repulsed { .. } => 1.1,
         Fact::LeaderRolled { .. } | Fact::LeaderTaken { .. } => 1.3,
         Fact::Removed { .. } => 0.9,
         Fact::Over { .. } => 1.0,
+        Fact::Withdrawing { .. } => 0.9,
+        Fact::Occupied { .. } | Fact::Scored { .. } | Fact::LeaderLeft { .. } => 0.4,
         Fact::Beaten { .. }
         | Fact::StoppedAtEdge { .. }
         | Fact::Disordered { .. }
@@ -274,6 +277,12 @@ pub fn duration(fact: &Fact) -> f32 {
         | Fact::Settled { .. }
         | Fact::Joined { .. } => 0.3,
         Fact::ChargedOn { .. } => 0.5,
+        Fact::GroundChanged { .. }
+        | Fact::Unloaded { .. }
+        | Fact::Bridged { .. }
+        | Fact::BridgeStruck { .. } => 0.9,
+        Fact::WorkBegun { .. } | Fact::WorkDropped { .. } | Fact::WorksStruck { .. } => 0.4,
+        Fact::Working { .. } | Fact::Worked { .. } => 0.15,
         Fact::Posted { .. } | Fact::LeaderPosted { .. } => 0.2,
         Fact::PicketMoved { .. } => 0.12,
         Fact::Laid { .. } | Fact::LeaderShown { .. } => 0.4,

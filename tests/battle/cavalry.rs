@@ -153,8 +153,8 @@ fn a_square_stands_against_cavalry() {
     play.roll(&[3, 3, 3, 3, 4]).decline();
     assert_eq!(play.impact_values(), (1, 5));
     assert_eq!(play.impact_lead(), -4);
-    // Four inches doubled and a die, nobody lost.
-    play.is(us, 8, DISORDER).stands_at(us, 0.0, -2.0);
+    // Four inches and a die, nobody lost.
+    play.is(us, 8, DISORDER).stands_at(us, 0.0, 2.0);
 }
 
 #[test]

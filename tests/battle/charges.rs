@@ -38,6 +38,25 @@ fn fear_comes_at_one_inch_and_close_fire_after_it() {
 }
 
 #[test]
+fn close_fire_at_a_charge_on_one_end_is_within_an_inch_too() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 2.0, 6.4, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
+    let mut play = stage.play();
+    play.activate(us).roll(&[3, 3]).charge(us, cs);
+    play.pass(1).roll(&[4, 4]).pass(1);
+    play.roll(&[1, 1, 1, 1, 4, 4, 4, 4, 2, 2])
+        .react(fire(&[cs], us, FireKind::PointBlank));
+    let close = |fact: &Fact| match fact {
+        Fact::Fired { volley, .. } => {
+            volley.aim.kind == FireKind::PointBlank && volley.aim.range <= 1.0
+        }
+        _ => false,
+    };
+    assert!(play.happened(close));
+}
+
+#[test]
 fn fear_comes_at_two_inches_at_25mm() {
     let mut stage = Stage::at(Scale::Mm25);
     let us = stage.union(foot(8), 0.0, 0.0, 0.0);

@@ -264,6 +264,10 @@ fn a_planned_charge_of_five_regiments() {
         play.is(unit, 8, DISORDER);
     }
     play.answer(Answer::Follow(2.0));
+    // Past those on both sides, who may fire in desperation at each inch.
+    while play.asks() == "react" {
+        play.decline();
+    }
     play.stands_at(c1, 0.0, 12.0).stands_at(c2, 0.0, 11.25);
     play.order(Order::Reform);
     for unit in [l, c1, r, c2, c3] {
@@ -347,7 +351,11 @@ fn hit_them_on_the_end_with_supports() {
         play.is(unit, 8, DISORDER);
     }
     play.refuses(Answer::Follow(2.5));
-    play.answer(Answer::Follow(2.0)).stands_at(u1, -2.1, 12.0);
+    play.answer(Answer::Follow(2.0));
+    while play.asks() == "react" {
+        play.decline();
+    }
+    play.stands_at(u1, -2.1, 12.0);
 }
 
 /// Three at the centre: two supports against two.

@@ -11,7 +11,9 @@ use deadly_field::rules::{
     CavalryFormation, CavalryWeapon, Gun, InfantryFormation, InfantryWeapon, Named, Quality, Rules,
     Scale, Season, Side, Weather,
 };
+use deadly_field::scenario::file::{Edge, Outcome, VictoryLevel};
 use deadly_field::scenario::{Scenario, ScenarioSource};
+use deadly_field::session::Session;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -66,19 +68,23 @@ impl Plan {
         let head = format!(
             "name: \"Battle {seed}\", date: (1863, 7, 1), time: (10, 0), history: \"\", turns: {turns}, \
              initiative: \"{}\", season: \"{}\", weather: {weather}, period: \"1861_63\", \
-             board: Squares(2, 2),",
+             board: Squares(2, 2), {}",
             chance.any::<Side>(),
             chance.any::<Season>(),
+            hidden(seed),
         );
         let ground = ground(&mut chance);
         let mut units = Vec::new();
         for &side in Side::ALL {
             let count = 3 + chance.below(7);
+            if chance.one_in(2) {
+                units.extend(battalions(&mut chance, side));
+            }
             for number in 0..count {
                 units.push(unit(&mut chance, side, number, turns));
             }
         }
-        let tail = tail(&mut chance);
+        let tail = tail(&mut chance, turns);
         Self {
             head,
             ground,
@@ -136,6 +142,15 @@ impl Plan {
             let name = fault.what.split('`').nth(1).expect("a name");
             let quoted = format!("\"{name}\"");
             self.units.retain(|unit| !unit.text.contains(&quoted));
+            // A battalion without the others is a regiment.
+            for side in Side::ALL {
+                let of = format!("battalion_of: Some(\"{side} regiment\"),");
+                let all = self.units.iter();
+                if all.filter(|unit| unit.text.contains(&of)).count() == 1 {
+                    let units = self.units.iter_mut();
+                    units.for_each(|unit| unit.text = unit.text.replace(&of, ""));
+                }
+            }
             let left = |side| self.units.iter().any(|unit| unit.side == side);
             if !left(Side::Union) || !left(Side::Confederate) {
                 return None;
@@ -143,6 +158,25 @@ impl Plan {
         }
         None
     }
+}
+
+/// Who begins hidden, by dice of their own: in half of the scenarios somebody does.
+fn hidden(seed: u64) -> String {
+    let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed ^ 0x91c4_e700));
+    let mut sides = Vec::new();
+    for &side in Side::ALL {
+        match chance.below(6) {
+            0 | 1 => {
+                let dummies = chance.below(3);
+                sides.push(format!(
+                    "(side: \"{side}\", how: Pickets(dummies: {dummies}))"
+                ));
+            }
+            2 => sides.push(format!("(side: \"{side}\", how: SetUp)")),
+            _ => {}
+        }
+    }
+    format!("hidden: [{}],", sides.join(", "))
 }
 
 fn ground(chance: &mut Chance) -> String {
@@ -218,6 +252,45 @@ fn ground(chance: &mut Chance) -> String {
     ground
 }
 
+/// A large regiment of foot or horse in two battalions.
+fn battalions(chance: &mut Chance, side: Side) -> Vec<Draft> {
+    let (arm, weapon) = if chance.one_in(2) {
+        ("Infantry", "rifle_musket")
+    } else {
+        ("Cavalry", "sharps_carbine")
+    };
+    let (south, facing) = match side {
+        Side::Union => (0.15, 0),
+        Side::Confederate => (1.15, 180),
+    };
+    (1..=2)
+        .map(|number| Draft {
+            side,
+            text: format!(
+                "(name: \"{side} battalion {number}.\", battalion_of: Some(\"{side} regiment\"), \
+                 arm: {arm}({}), weapon: \"{weapon}\", quality: \"trained\", \
+                 deploy: At(at: ({:.3}, {:.3}), facing: {facing}))",
+                6 + chance.below(3),
+                chance.between(0.2, WIDE - 0.2),
+                chance.between(south, south + 0.7),
+            ),
+        })
+        .collect()
+}
+
+/// How a regiment may be made up: usually like any other.
+fn make_up(chance: &mut Chance, arm: &str, strength: u32) -> String {
+    let small = strength / 2 - u32::from(strength > 4 && strength.is_multiple_of(2));
+    match (arm, chance.below(6)) {
+        ("Artillery", _) => String::new(),
+        (_, 0) if small > 0 && strength - small <= small * 2 => {
+            format!("uneven: [{small}, {}],", strength - small)
+        }
+        (_, 1) => "joined_from: [\"4th Tennessee\", \"5th Tennessee\"],".to_owned(),
+        _ => String::new(),
+    }
+}
+
 fn unit(chance: &mut Chance, side: Side, number: u32, turns: u32) -> Draft {
     let quality = chance.any::<Quality>();
     let (arm, weapon, formation, most) = match chance.below(5) {
@@ -290,32 +363,138 @@ fn unit(chance: &mut Chance, side: Side, number: u32, turns: u32) -> Draft {
     } else {
         ""
     };
+    let make_up = make_up(chance, arm, strength);
     Draft {
         side,
         text: format!(
             "(name: \"{side} unit {number}.\", arm: {arm}({strength}), weapon: \"{weapon}\", quality: \"{quality}\", \
-             traits: [{traits}], deploy: {deploy}, {present})"
+             traits: [{traits}], {make_up} deploy: {deploy}, {present})"
         ),
     }
 }
 
-fn tail(chance: &mut Chance) -> String {
-    let condition = match chance.below(4) {
-        0 => "Cleared(winner: \"union\", any_of: [\"middle\", \"north\"])",
-        1 => "Holds(winner: \"confederate\", zone: \"middle\", units: 2)",
-        2 => "AtMost(winner: \"union\", zone: \"middle\", units: 1)",
-        _ => "CasualtyRatio(winner: \"confederate\", ratio: 1.5)",
-    };
-    let cut = if chance.one_in(3) {
-        "RailroadCut(along: \"trail\", rough_inches: 1.0, fires_disordered: true, target_drm: 4),"
+/// A plain condition for a winner.
+fn plain(chance: &mut Chance, winner: &str) -> String {
+    match chance.below(8) {
+        0 => format!("Cleared(winner: \"{winner}\", any_of: [\"middle\", \"north\"])"),
+        1 => format!("Holds(winner: \"{winner}\", zone: \"middle\", units: 2)"),
+        2 => format!("AtMost(winner: \"{winner}\", zone: \"middle\", units: 1)"),
+        3 => format!("CasualtyRatio(winner: \"{winner}\", ratio: 1.5)"),
+        4 => format!("Beyond(winner: \"{winner}\", line: \"crest\", units: 2)"),
+        5 => format!(
+            "StandsLost(winner: \"{winner}\", stands: {})",
+            2 + chance.below(4)
+        ),
+        6 => {
+            let enemy = if winner == "union" {
+                "confederate"
+            } else {
+                "union"
+            };
+            let stands = 1 + chance.below(3);
+            format!(
+                "StandsLost(winner: \"{winner}\", stands: {stands}, command: Some(\"{enemy} 0\"))"
+            )
+        }
+        _ => format!(
+            "Points(winner: \"{winner}\", lead: {})",
+            1 + chance.below(4)
+        ),
+    }
+}
+
+/// A condition with everything that can be said of one.
+fn condition(chance: &mut Chance, turns: u32) -> String {
+    let winner = chance.any::<Side>();
+    let inner = if chance.one_in(4) {
+        let (one, other) = (plain(chance, winner), plain(chance, winner));
+        format!("All(conditions: [{one}, {other}])")
     } else {
-        ""
+        plain(chance, winner)
     };
+    let when = match chance.below(5) {
+        0 => "AtOnce".to_owned(),
+        1 => "EachTurn()".to_owned(),
+        2 => format!(
+            "EachTurn(from: {}, to: Some({turns}))",
+            1 + chance.below(turns)
+        ),
+        3 => "End".to_owned(),
+        _ => return inner,
+    };
+    let level = chance.any::<VictoryLevel>();
+    format!("Judged(when: {when}, level: Some(\"{level}\"), condition: {inner})")
+}
+
+/// Special rules about commands, zones and weapons.
+fn special(chance: &mut Chance, turns: u32) -> String {
+    let mut rules = String::new();
+    let own = |chance: &mut Chance| chance.any::<Side>();
+    if chance.one_in(3) {
+        let side = own(chance);
+        let _ = write!(rules, "Mounting(command: \"{side} 0\", times: 1),");
+    }
+    if chance.one_in(3) {
+        let side = own(chance);
+        let _ = write!(rules, "FirstCheck(command: \"{side} 0\", mmp: -1),");
+    }
+    if chance.one_in(2) {
+        let (side, edge) = (own(chance), chance.any::<Edge>());
+        let when = match chance.below(4) {
+            0 => format!("Turn({})", 1 + chance.below(turns)),
+            1 => format!("Reached(command: \"{side} 0\", zone: \"middle\")"),
+            2 => format!("Arrived(command: \"{side} 0\")"),
+            _ => "StandsLost(1)".to_owned(),
+        };
+        let _ = write!(
+            rules,
+            "Withdraws(command: \"{side} 0\", by: \"{edge}\", when: {when}),"
+        );
+    }
+    if chance.one_in(3) {
+        rules.push_str("Tested(zone: \"middle\", why: \"it is marshy\"),");
+    }
+    if chance.one_in(3) {
+        rules.push_str("WetFlintlocks(drm: -4),");
+    }
+    if chance.one_in(3) {
+        rules.push_str(
+            "RailroadCut(along: \"trail\", rough_inches: 1.0, fires_disordered: true, target_drm: 4),",
+        );
+    }
+    rules
+}
+
+fn tail(chance: &mut Chance, turns: u32) -> String {
+    let conditions: Vec<_> = (0..1 + chance.below(3))
+        .map(|_| condition(chance, turns))
+        .collect();
+    let rules = special(chance, turns);
     format!(
-        "rules: [{cut} LeaderKilled(leader: \"General union 0\", mmp: 1)], \
-         victory: (conditions: [{condition}], otherwise: \"{}\")",
-        chance.any::<Side>()
+        "rules: [{rules} LeaderKilled(leader: \"General union 0\", mmp: 1)], \
+         victory: (conditions: [{}], otherwise: \"{}\", otherwise_level: Some(\"{}\"), \
+         lines: [(id: \"crest\", name: \"the crest\", points: [(0.0, 0.9), (1.0, 1.1), (2.0, 1.0)], \
+         beyond: (1.0, {}))], \
+         points: Some((stand: {}, leader: 1, zones: [(zone: \"middle\", points: 2, each_turn: 1), \
+         (zone: \"north\", points: 1, held_by: Some(\"confederate\"))])))",
+        conditions.join(", "),
+        chance.any::<Outcome>(),
+        chance.any::<VictoryLevel>(),
+        if chance.one_in(2) { 1.9 } else { 0.1 },
+        chance.below(3),
     )
+}
+
+/// What each side has been told adds up to what it may know, and no more.
+fn check_views(session: &Session, what: &str) {
+    if !session.battle().scenario().hiding.is_any() {
+        return;
+    }
+    for &side in Side::ALL {
+        let told = session.seen_by(side).army().as_seen_by(side);
+        let truth = session.battle().army().as_seen_by(side);
+        assert!(told == truth, "{what}: {side} has been told otherwise");
+    }
 }
 
 /// How many there are: a sample; 2,000 by `DEADLY_FIELD_SCENARIOS`.
@@ -342,6 +521,7 @@ fn generated_scenarios_are_fought_to_their_end() {
             let what = format!("scenario {seed} at {scale}, answer {}", session.number());
             let held = catch_unwind(AssertUnwindSafe(|| {
                 invariants::check(session.battle(), &what);
+                check_views(session, &what);
             }));
             if held.is_err() {
                 let facts = session.battle().facts();

@@ -93,6 +93,16 @@ fn r28_a_routed_battery_that_fails_its_rally_loses_a_section() {
     play.roll(&[3, 4, 3, 3]).activate(us);
     play.is(us, 2, ROUTED);
     assert_eq!(play.record(us).horses, 2);
+
+    // With its last section the battery is lost.
+    let mut stage = Stage::new();
+    let routed = level(ROUTED, limbered(guns(1, Gun::Napoleon)));
+    let us = stage.union(routed, 0.0, 10.0, 180.0);
+    stage.union(foot(8), 10.0, 10.0, 0.0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    play.roll(&[3, 4, 3, 3]).activate(us);
+    assert_eq!(play.fate(us), Some(Fate::GunsLost));
 }
 
 #[test]

@@ -678,3 +678,76 @@ fn a_picket_turns_with_its_unit() {
     assert_eq!(picket(&play, grey).at, army.placement(grey));
     assert!((picket(&play, grey).at.facing.to_degrees() - 30.0).abs() < 0.5);
 }
+
+/// A small scenario with something said about who is hidden.
+fn told(hidden: &str) -> Result<Scenario, Vec<deadly_field::scenario::FileFault>> {
+    let unit = |name: &str, y: f32| {
+        format!(
+            "(commands: [(name: \"{name} brigade\", echelon: \"brigade\", units: [(name: \"{name}\", \
+             arm: Infantry(8), weapon: \"rifle_musket\", quality: \"veteran\", \
+             deploy: At(at: (1.0, {y}), facing: 0))])])"
+        )
+    };
+    let text = format!(
+        "(name: \"Hide\", date: (1863, 7, 1), time: (10, 0), history: \"\", turns: 2, \
+         initiative: \"union\", hidden: [{hidden}], season: \"summer\", weather: Fixed(\"dry\"), \
+         period: \"1861_63\", board: Squares(2, 2), ground: (), union: {}, confederate: {}, \
+         victory: (conditions: [], otherwise: \"union\"))",
+        unit("1st", 0.5),
+        unit("2nd", 1.5)
+    );
+    let source = serde_json::json!({ "file": "hide.ron", "text": text });
+    let source: deadly_field::scenario::ScenarioSource =
+        serde_json::from_value(source).expect("a source");
+    source.scenario(Scale::Mm15, Rules::book())
+}
+
+#[test]
+fn a_scenario_file_says_who_begins_hidden() {
+    let plain = told("").expect("nobody hides");
+    assert!(!plain.hiding.is_any());
+    let usual = told("(side: \"confederate\", how: Pickets())").expect("one dummy each");
+    assert_eq!(
+        usual.hiding.confederate,
+        Some(Hidden::Pickets { dummies: 1 })
+    );
+    assert_eq!(usual.units.iter().filter(|unit| unit.dummy).count(), 1);
+    let both = "(side: \"union\", how: SetUp), (side: \"confederate\", how: Pickets(dummies: 2))";
+    assert_eq!(told(both).expect("both").hiding.union, Some(Hidden::SetUp));
+    for (wrong, field) in [
+        (
+            "(side: \"union\", how: Pickets(dummies: 3))",
+            "hidden[0].how",
+        ),
+        ("(side: \"blue\", how: SetUp)", "hidden[0].side"),
+        (
+            "(side: \"union\", how: SetUp), (side: \"union\", how: SetUp)",
+            "hidden[1].side",
+        ),
+    ] {
+        let faults = told(wrong).expect_err(wrong);
+        assert!(
+            faults.iter().any(|fault| fault.field == field),
+            "{faults:?}"
+        );
+    }
+}
+
+/// The map of the start for one side has the other's pickets on it, and nobody by name.
+#[test]
+fn the_map_for_one_side_shows_pickets() {
+    let scenario = told("(side: \"confederate\", how: Pickets())").expect("a scenario");
+    let count = |eyes: Option<Side>, what: &str| {
+        let svg = deadly_field::print::map::svg_for(&scenario, eyes);
+        svg.matches(&format!("class=\"{what}\"")).count()
+    };
+    assert_eq!(
+        (count(Some(BLUE), "unit"), count(Some(BLUE), "picket")),
+        (1, 2)
+    );
+    assert_eq!(
+        (count(Some(GREY), "unit"), count(Some(GREY), "picket")),
+        (2, 1)
+    );
+    assert_eq!((count(None, "unit"), count(None, "picket")), (2, 1));
+}

@@ -219,6 +219,31 @@ impl Play {
         self.order(Order::Hold)
     }
 
+    /// Nobody else does anything until the next own player turn.
+    #[track_caller]
+    pub fn next_turn(&mut self) -> &mut Self {
+        let (side, turn) = (Side::Union, self.battle.army().clock().turn);
+        self.turn_of(side, turn + 1)
+    }
+
+    /// Nobody does anything until a side's player turn.
+    #[track_caller]
+    pub fn turn_of(&mut self, side: Side, turn: u32) -> &mut Self {
+        loop {
+            let clock = self.battle.army().clock();
+            let here = (clock.turn, clock.active) == (turn, side);
+            let answer = match self.battle.decision() {
+                Some(Decision::Activate { .. }) if here => return self,
+                Some(Decision::Activate { .. }) => Answer::EndTurn,
+                Some(Decision::Leader { .. }) => Answer::Stay,
+                Some(Decision::Act { .. }) => Answer::Order(Order::Hold),
+                Some(_) => Answer::Decline,
+                None => panic!("the battle is over"),
+            };
+            self.answer(answer);
+        }
+    }
+
     #[track_caller]
     pub fn end_turn(&mut self) -> &mut Self {
         self.answer(Answer::EndTurn)

@@ -12,6 +12,7 @@ use crate::stage::{Stage, foot, formed, guns, level, skirmishers};
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;
 const SHAKEN: Morale = Morale::Shaken;
+const ROUTED: Morale = Morale::Routed;
 
 #[test]
 fn r37_a_chance_to_react_after_every_inch_and_every_fire() {
@@ -180,6 +181,57 @@ fn fire_goes_through_into_those_behind() {
     play.roll(&[2, 2, 4, 4, 4, 4]).fire(&[us], first);
     assert_eq!(play.fires(), [(14, "1MC"), (12, "MC")]);
     assert!(play.mmps(third).is_empty());
+}
+
+#[test]
+fn r19_fire_goes_through_into_the_routed_behind() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 0.0, 2.5, 0.0);
+    let first = stage.rebel(foot(8), 0.0, 5.0, 180.0);
+    let runs = stage.rebel(level(ROUTED, foot(8)), 0.0, 5.75, 180.0);
+    let mut play = stage.play();
+    play.activate(us);
+    play.refuses(Answer::Order(Order::Fire {
+        units: vec![us],
+        target: runs,
+        kind: FireKind::Normal,
+    }));
+    // 8 + 7 and two for the first fire; behind, two more for disorder and two fewer. Only the first
+    // checks.
+    play.roll(&[4, 3, 5, 5]).fire(&[us], first);
+    assert_eq!(play.fires(), [(17, "1H"), (17, "1H")]);
+    assert_eq!(play.mmps(first).len(), 1);
+    assert!(play.mmps(runs).is_empty());
+    play.is(runs, 7, ROUTED);
+}
+
+#[test]
+fn r49_the_first_volley_is_asked_of_those_who_fire() {
+    let mut stage = Stage::new();
+    let [a, b, c] = [-3.0, 0.0, 3.0].map(|x| stage.union(foot(8), x, 0.0, 0.0));
+    let cs = stage.rebel(foot(8), 0.0, 3.0, 180.0);
+    let mut play = stage.play();
+    play.has_fired(c);
+    let volley = |units: &[_]| {
+        let terms = play.battle.now().fire_terms(units, cs, FireKind::Normal);
+        terms.map(|terms| (terms.firepower, terms.drm))
+    };
+    // Sixteen figures fire, and the last regiment with none of its own.
+    assert_eq!(volley(&[a, b, c]), Ok((16, 2)));
+    assert_eq!(volley(&[a, c, b]), Ok((16, 0)));
+
+    // Whoever had no figure in it has its first volley before it.
+    let mut stage = Stage::new();
+    let [a, b, c] = [-2.1, 0.0, 2.1].map(|x| stage.union(foot(8), x, 0.0, 0.0));
+    let cs = stage.rebel(foot(8), 0.0, 3.0, 180.0);
+    let mut play = stage.play();
+    play.group(&[a, b, c], [Deed::Fire, Deed::Fire]);
+    play.roll(&[1, 1, 6, 6]).fire(&[a, b, c], cs);
+    assert_eq!(play.last_fire(), (16 + 2 + 2, "2H"));
+    assert_eq!(
+        [a, b, c].map(|id| play.record(id).has_fired),
+        [true, true, false]
+    );
 }
 
 #[test]

@@ -11,8 +11,10 @@ use deadly_field::field::{Facing, Field, Placement};
 use deadly_field::rules::leader::Rank;
 use deadly_field::rules::muster::Period;
 use deadly_field::rules::*;
-use deadly_field::scenario::file::{Echelon, VictoryPlan, WeatherPlan};
-use deadly_field::scenario::{CommandSetup, Deployment, Hiding, LeaderSetup, Scenario, UnitSetup};
+use deadly_field::scenario::file::{Echelon, SpecialRule, VictoryPlan, WeatherPlan};
+use deadly_field::scenario::{
+    CommandSetup, Deployment, Hiding, LeaderSetup, MakeUp, Scenario, UnitSetup,
+};
 
 use crate::play::Play;
 
@@ -30,7 +32,11 @@ pub struct Stage {
     leaders: Vec<LeaderSetup>,
     initiative: Side,
     hiding: Hiding,
+    turns: u32,
     rules: Rules,
+    special: String,
+    victory: String,
+    weather: String,
 }
 
 /// The point from which places are measured.
@@ -140,7 +146,11 @@ impl Stage {
             leaders: Vec::new(),
             initiative: Side::Union,
             hiding: Hiding::default(),
+            turns: 3,
             rules: Rules::book().clone(),
+            special: String::from("[]"),
+            victory: String::from("(conditions: [], otherwise: \"union\")"),
+            weather: String::from("Fixed(\"dry\")"),
         };
         // Out of the way in both upper corners, with a voice that carries over the table.
         for (number, corner) in [(-1.0, "Hancock"), (1.0, "Longstreet")].iter().enumerate() {
@@ -210,6 +220,48 @@ impl Stage {
         self
     }
 
+    /// What is special, as a scenario file has it.
+    pub fn special(mut self, rules: &str) -> Self {
+        self.special = rules.to_owned();
+        self
+    }
+
+    /// Who wins, as a scenario file has it.
+    pub fn victory(mut self, victory: &str) -> Self {
+        self.victory = victory.to_owned();
+        self
+    }
+
+    /// The weather, as a scenario file has it.
+    pub fn weather(mut self, weather: &str) -> Self {
+        self.weather = weather.to_owned();
+        self
+    }
+
+    /// How many turns are played.
+    pub fn turns(mut self, turns: u32) -> Self {
+        self.turns = turns;
+        self
+    }
+
+    /// The battle lasts so many turns.
+    pub fn lasting(mut self, turns: u32) -> Self {
+        self.turns = turns;
+        self
+    }
+
+    /// How a unit is made up.
+    pub fn made_up(&mut self, unit: UnitId, make_up: MakeUp) {
+        self.units[unit.0 as usize].make_up = make_up;
+    }
+
+    /// A unit is of engineers, with so many stretches of bridge on its wagons.
+    pub fn engineers(&mut self, unit: UnitId, train: u32) {
+        let setup = &mut self.units[unit.0 as usize];
+        setup.engineer = true;
+        setup.train = train;
+    }
+
     /// The other side has the initiative.
     pub fn rebels_first(mut self) -> Self {
         self.initiative = Side::Confederate;
@@ -242,6 +294,8 @@ impl Stage {
             present_up_to: None,
             engineer: false,
             dummy: false,
+            train: 0,
+            make_up: MakeUp::default(),
         });
         UnitId(self.units.len() as u32 - 1)
     }
@@ -296,10 +350,12 @@ impl Stage {
             echelon: Echelon::Brigade,
             parent: None,
         });
-        let victory: VictoryPlan = ron::from_str("(conditions: [], otherwise: \"union\")")
-            .unwrap_or_else(|error| panic!("{error}"));
+        let victory: VictoryPlan =
+            ron::from_str(&self.victory).unwrap_or_else(|error| panic!("{error}"));
+        let special: Vec<SpecialRule> =
+            ron::from_str(&self.special).unwrap_or_else(|error| panic!("{error}"));
         let weather: WeatherPlan =
-            ron::from_str("Fixed(\"dry\")").unwrap_or_else(|error| panic!("{error}"));
+            ron::from_str(&self.weather).unwrap_or_else(|error| panic!("{error}"));
         let hiding = self.hiding;
         let mut scenario = Scenario {
             name: "A stage".to_owned(),
@@ -307,7 +363,7 @@ impl Stage {
             time: (10, 0),
             history: String::new(),
             outcome: String::new(),
-            turns: 3,
+            turns: self.turns,
             initiative: self.initiative,
             set_up: [self.initiative.other(), self.initiative],
             hiding: self.hiding,
@@ -317,9 +373,10 @@ impl Stage {
             commands: commands.to_vec(),
             leaders: self.leaders,
             units: self.units,
-            rules: Vec::new(),
+            rules: special,
             victory,
             muster: (0, 0),
+            mustered: [None, None],
         };
         scenario.hide(hiding, rules);
         scenario

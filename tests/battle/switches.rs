@@ -1,14 +1,17 @@
 //! Every switch of `switches.ron` changes a battle.
 
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
 
 use deadly_field::army::{Assault, Fact, Fate};
-use deadly_field::battle::{Answer, ChargeDraft};
+use deadly_field::battle::{Answer, Battle, ChargeDraft};
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::switches::{
     ChargeBonus, PassThroughCost, RearPartialFlank, SteadyDisorderPoint, Switches,
 };
 use deadly_field::rules::{Gun, Quality, Rules, Scale, Side};
+use deadly_field::scenario::{Scenario, find};
 
 use crate::play::Play;
 use crate::stage::{Stage, foot, guns, of};
@@ -16,7 +19,7 @@ use crate::stage::{Stage, foot, guns, of};
 /// A switch: its name in the file, how it is thrown, and what of a battle it changes.
 type Switch = (&'static str, fn(&mut Switches), fn(&Rules) -> String);
 
-const SWITCHES: [Switch; 10] = [
+const SWITCHES: [Switch; 11] = [
     (
         "two_inches_at_25mm",
         |switches| switches.two_inches_at_25mm = false,
@@ -151,6 +154,16 @@ const SWITCHES: [Switch; 10] = [
             let play = stage.play();
             let terms = play.battle.now().fire_terms(&[us], cs, FireKind::Normal);
             format!("{terms:?}")
+        },
+    ),
+    (
+        "play_without_leaders",
+        |switches| switches.play_without_leaders = true,
+        |rules| {
+            let path = find(Path::new("taint_no_militia"));
+            let scenario = Scenario::load(&path, Scale::Mm15, rules).expect("a scenario");
+            let battle = Battle::new(Arc::new(scenario), Arc::new(rules.clone()), 1);
+            battle.army().leaders().len().to_string()
         },
     ),
 ];

@@ -111,12 +111,11 @@ fn fire_that_goes_on_is_no_return_fire() {
     let text = told(&play);
     let second = format!("union {}", behind.0);
     let sentence = text.split(". ").find(|sentence| sentence.contains(&second));
-    assert!(sentence.is_some_and(|sentence| sentence.contains("goes on through")));
+    assert!(sentence.is_some_and(|sentence| sentence.contains("goes past it")));
     assert_eq!(
         text,
-        "The volley of the confederate 2 goes on through the union 0 into the union 1, and \
-         it is shaken. Fire on the confederate 2 and the union 0, twice in all, does no \
-         harm."
+        "A volley of the confederate 2 at the union 0 goes past it into the union 1, and it \
+         is shaken. Fire on the confederate 2 and the union 0, twice in all, does no harm."
     );
 }
 

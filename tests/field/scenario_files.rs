@@ -179,7 +179,7 @@ fn all_faults_are_told_at_once_with_their_places() {
     assert!(
         found
             .iter()
-            .any(|fault| fault.contains("`onion` is not a side")),
+            .any(|fault| fault.contains("`onion` is not an outcome")),
         "{found:#?}"
     );
 }

@@ -319,6 +319,47 @@ fn guns_on_certain_heights_see_over_orchards() {
 }
 
 #[test]
+fn r67_guns_see_over_lower_ground_but_not_over_heads_on_their_own_ridge() {
+    let mut field = field(
+        r#"(heights: [Ridge(line: [(0.3, 0), (0.3, 2)], height: 1, width: 0.2)],
+            zones: [(id: "ridge", name: "The ridge", shape: Box((0.2, 0), (0.4, 2)))])"#,
+    );
+    field.customs.see_over.push(SeeOver {
+        zones: vec!["ridge".to_owned()],
+        units: true,
+        features: Vec::new(),
+    });
+    let sees_over = |x: f32| {
+        let friend = at(x, 9.0, 90.0).footprint(
+            Scale::Mm15,
+            &infantry(InfantryFormation::BattleLine),
+            eight(),
+        );
+        let blockers: Vec<_> = friend
+            .stands
+            .iter()
+            .map(|stand| Blocker {
+                name: "a friend",
+                outline: stand.outline(),
+            })
+            .collect();
+        let guns = Eye {
+            at: Vec2::new(5.4, 9.0),
+            guns: true,
+        };
+        let ground = field.heights.height(Vec2::new(x - 0.4, 9.0));
+        let sight = field.sight(rules(), guns, Eye::at(Vec2::new(16.0, 9.0)), &blockers);
+        (ground, sight.visible())
+    };
+    // A little below the crest men and their smoke still rise above the gunners' eyes.
+    let (ground, seen) = sees_over(6.3);
+    assert!(ground > 0.55 && ground < 1.0 && !seen, "{ground}");
+    // At the foot of the ridge they do not, though the line of sight runs through them.
+    let (ground, seen) = sees_over(13.0);
+    assert!(ground < 0.1 && seen, "{ground}");
+}
+
+#[test]
 fn units_look_over_the_whole_width_of_their_lines() {
     let field = field("()");
     let line = |x: f32, y: f32, facing: f32| {

@@ -146,6 +146,32 @@ fn what_is_too_much_is_refused_with_the_limit() {
     den.refuses("replay head.replay", "allowed: up to 64");
 }
 
+/// A refusal quotes a file no longer than somebody would read.
+#[test]
+fn a_refusal_is_short_however_long_the_word() {
+    let den = Den::new();
+    let word = "x".repeat(1 << 20);
+    assert_eq!(den.run("fight s.ron --at 2 --save t.save").0, 0);
+    let save = fs::read_to_string(den.path("t.save")).expect("a save");
+    let header = save.lines().next().expect("a header");
+    den.write("long.save", format!("{header}\n\"{word}\"\n"));
+    den.write("long.jsonl", format!("{{\"{}\": 1}}", &word[..1 << 19]));
+    for line in ["fight long.save", "adjudicate long.jsonl"] {
+        let (code, said) = den.run(line);
+        assert!(
+            code != 0 && said.len() < 2000,
+            "{line}: {} letters",
+            said.len()
+        );
+    }
+    den.write(
+        "one.ron",
+        SCENARIO.replacen("\"rifle_musket\"", &format!("\"{word}\""), 1),
+    );
+    let (code, said) = den.run("check one.ron");
+    assert!(code != 0 && said.len() < 2000, "{} letters", said.len());
+}
+
 /// A picture says how large it is before it is unpacked.
 #[test]
 fn a_picture_that_would_fill_the_memory_is_refused() {
@@ -331,7 +357,10 @@ fn a_line_without_end_is_told_and_passed_over() {
     let (code, said) = den.run("adjudicate long.jsonl");
     assert_eq!(code, 1);
     let lines: Vec<_> = said.lines().collect();
-    assert!(lines[0].contains("the line has more than"), "{said}");
+    assert!(
+        lines[0].contains("the line is too long; allowed: up to"),
+        "{said}"
+    );
     assert_eq!(lines.len(), 2, "{said}");
 }
 

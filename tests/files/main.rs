@@ -6,6 +6,7 @@ mod forged;
 mod fuzzed;
 mod hostile;
 mod kept;
+mod killed;
 mod replays;
 mod saves;
 mod shelf;

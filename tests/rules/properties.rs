@@ -101,7 +101,7 @@ prop_compose! {
         target in unit(),
         scale in any_of(),
         range in 0.0f32..30.0,
-        kind in any_of(),
+        kind in any_of::<FireKind>(),
         opening_volley: bool,
         zone in 0usize..6,
         cover in prop::collection::vec(any_of(), 0..4),
@@ -118,6 +118,8 @@ prop_compose! {
             Unit { troops: lead.troops, stands: body.stands, lost_sections: body.lost_sections, ..*unit }
         };
         let firers = firers.iter().map(alike).collect();
+        // Close fire is for close targets.
+        let range = if kind.is_at_arms_length() { range / 30.0 } else { range };
         Shot { firers, target, scale, range, kind, opening_volley, zone, cover, flags, works, obstacle, counts, drm }
     }
 }
@@ -179,6 +181,7 @@ impl Clash {
                 regiments_lost,
                 leaders_lost,
                 scenario_mmp,
+                forgone: 0,
             }
         };
         let mut impact = Impact::new(

@@ -84,6 +84,19 @@ fn s2_who_is_halved_in_a_village() {
 }
 
 #[test]
+fn s6_fortress_guns_do_not_fall_back() {
+    let fails = |gun| {
+        let guns = battery(Quality::Veteran, gun, 3);
+        let outcome = book().check_morale(Scale::Mm15, &guns, 6, [2, 3]);
+        (outcome.after, outcome.falls_back)
+    };
+    let disorder = Some(Morale::Disorder);
+    assert_eq!(fails(Gun::Fortress32), (disorder, 0));
+    assert_eq!(fails(Gun::Siege24), (disorder, 1));
+    assert_eq!(fails(Gun::Napoleon), (disorder, 1));
+}
+
+#[test]
 fn s6_fortress_guns_find_the_range() {
     let fortress = battery(Quality::Veteran, Gun::Fortress32, 3);
     let shots = |firer: Unit, works, shots| {

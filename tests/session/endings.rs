@@ -52,6 +52,7 @@ fn whoever_concedes_has_lost() {
         let over = Verdict {
             winner: Some(side.other()),
             why: Reason::Conceded,
+            level: Default::default(),
         };
         assert_eq!(verdict(&session), Some(&over));
         assert_eq!(session.poll(), Progress::Over);
@@ -106,6 +107,7 @@ fn a_draw_needs_both() {
     let draw = Verdict {
         winner: None,
         why: Reason::Agreed,
+        level: Default::default(),
     };
     assert_eq!(verdict(&session), Some(&draw));
     assert_eq!(session.poll(), Progress::Over);
@@ -298,6 +300,7 @@ fn a_battle_that_goes_round_in_circles_is_broken_off() {
     let broken_off = Verdict {
         winner: None,
         why: Reason::Standstill,
+        level: Default::default(),
     };
     assert_eq!(verdict(&session), Some(&broken_off));
     assert_eq!(session.poll(), Progress::Over);

@@ -132,7 +132,8 @@ impl Request {
             scale: fire.scale,
             firers: fire.firers.iter().map(|unit| firer(fire, unit)).collect(),
             target: fire.target.into(),
-            range: Some(f64::from(fire.range)),
+            // Close fire has none but its nearness.
+            range: (!fire.kind.is_at_arms_length()).then(|| f64::from(fire.range)),
             // Guns that fire as mixed ones are told as such.
             kind: fire.kind.unmixed(),
             passed: i64::from(fire.units_passed),
@@ -204,7 +205,8 @@ impl Request {
                 supports: i64::from(impact.attacker.supports),
                 regiments_lost: i64::from(impact.attacker.regiments_lost),
                 leaders_lost: i64::from(impact.attacker.leaders_lost),
-                scenario_mmp: i64::from(impact.attacker.scenario_mmp),
+                // An attacker always charges there: what he does without is added.
+                scenario_mmp: i64::from(impact.attacker.scenario_mmp + impact.attacker.forgone),
             },
             defender: DefenderRequest {
                 unit: impact.defender.unit.into(),

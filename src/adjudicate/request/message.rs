@@ -1,11 +1,23 @@
 //! What is wrong with a line, in words that people use.
 
-use super::unit::Arm;
-use super::{CauseArm, Request, RequestFault};
+use serde_json::Value;
+use serde_json::error::Category;
+
+use super::keys::Keys;
+use super::unit::{Arm, formations_of, weapons_of};
+use super::{CauseArm, Request, RequestFault, object, quoted};
+use crate::disk::brief;
 use crate::rules::{Named, Quality};
+
+/// The requests there are.
+const REQUESTS: [&str; 3] = ["fire", "morale", "impact"];
 
 /// The fault of a line that is no request.
 pub(super) fn fault(line: &str) -> RequestFault {
+    if let Some(beside) = second_key(line) {
+        let what = format!("`{}` stands beside the request", quoted(&beside));
+        return form(&what);
+    }
     let mut json = serde_json::Deserializer::from_str(line);
     let error = match serde_path_to_error::deserialize::<_, Request>(&mut json) {
         Err(error) => error,
@@ -13,18 +25,25 @@ pub(super) fn fault(line: &str) -> RequestFault {
     };
     let field = error.path().to_string().replace('?', "");
     let field = field.trim_matches('.');
-    let message = error.into_inner().to_string();
+    let error = error.into_inner();
+    let message = error.to_string();
     if message.contains("expected newtype variant") {
         return form("a name alone is no request");
     }
     if let Some(name) = missing_field(&message) {
         return missing(field, name);
     }
-    let what = plain(&message);
-    if field.is_empty() {
-        form(&what)
-    } else {
-        RequestFault::new(field, what)
+    let (what, column) = in_words(&message);
+    match error.classify() {
+        _ if field.is_empty() => form(&format!("{what}{column}")),
+        // The list of guns is longer than what is quoted otherwise.
+        Category::Data => RequestFault {
+            field: brief(field).into_owned(),
+            what: allowed_of(line, field, &what, &column),
+        },
+        Category::Eof | Category::Syntax | Category::Io => {
+            RequestFault::new(field, unreadable(field, &what, &column))
+        }
     }
 }
 
@@ -32,6 +51,18 @@ pub(super) fn fault(line: &str) -> RequestFault {
 fn form(what: &str) -> RequestFault {
     let allowed = r#"{"fire": {...}}, {"morale": {...}} or {"impact": {...}}"#;
     RequestFault::new("", format!("{what}; allowed: one object a line, {allowed}"))
+}
+
+/// What stands beside a request, or for one, in a line that is otherwise sound.
+fn second_key(line: &str) -> Option<String> {
+    let Keys(mut keys) = serde_json::from_str(line).ok()?;
+    if keys.len() < 2 {
+        return None;
+    }
+    let strange = keys
+        .iter()
+        .position(|key| !REQUESTS.contains(&key.as_str()));
+    Some(keys.swap_remove(strange.unwrap_or(1)))
 }
 
 /// The field whose absence serde reports.
@@ -59,29 +90,83 @@ fn missing(parent: &str, name: &str) -> RequestFault {
     )
 }
 
-/// serde's words as people say them, without the line number, which is always 1 here.
-fn plain(message: &str) -> String {
+/// serde's words as people say them and the column, without the line number, which is always 1 here.
+fn in_words(message: &str) -> (String, String) {
     let (what, place) = message.split_once(" at line ").unwrap_or((message, ""));
-    let what = without_types(what)
-        .replace("expected i64", "expected a whole number")
-        .replace("expected f64", "expected a number")
-        .replace("expected a boolean", "expected true or false")
-        .replace("expected a sequence", "expected a list, [...]")
+    let what = what
+        .replace("invalid type: sequence", "invalid type: list")
+        .replace("invalid type: map", "invalid type: object")
         .replace("unknown variant", "unknown request");
-    match place.split_once("column ") {
-        Some((_, column)) if column != "0" => format!("{what} (column {column})"),
-        _ => what,
+    let what = match what.split_once("expected struct ") {
+        Some((before, _)) => format!("{before}expected {}", object::WORD),
+        None => what,
+    };
+    let column = match place.split_once("column ") {
+        Some((_, column)) if column != "0" => format!(" (column {column})"),
+        _ => String::new(),
+    };
+    (what, column)
+}
+
+/// A value that a field cannot have, and what it can.
+fn allowed_of(line: &str, field: &str, what: &str, column: &str) -> String {
+    if let Some(name) = what.strip_prefix("duplicate field ") {
+        return format!("{name} is there twice{column}; allowed: each field once");
+    }
+    let Some((given, expected)) = what.rsplit_once(", expected ") else {
+        return format!("{}{column}", brief(what));
+    };
+    let given = brief(given);
+    let allowed = match expected {
+        "i64" => "a whole number".to_owned(),
+        "f64" => "a number".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "a sequence" => "a list, [...]".to_owned(),
+        "a string" => names_of(line, field),
+        expected if expected.starts_with("an array of length 2") => {
+            "two whole numbers, [now, full]".to_owned()
+        }
+        expected => expected
+            .strip_prefix("one of ")
+            .unwrap_or(expected)
+            .to_owned(),
+    };
+    format!("{given}{column}; allowed: {allowed}")
+}
+
+/// The names that a unit's weapon or formation can have, by its arm.
+fn names_of(line: &str, field: &str) -> String {
+    let Some((unit, name)) = field.rsplit_once('.') else {
+        return "a name".to_owned();
+    };
+    let place = unit.replace(['.', '['], "/").replace(']', "");
+    let request = serde_json::from_str::<Value>(line).ok();
+    let arm = request
+        .as_ref()
+        .and_then(|request| request.pointer(&format!("/{place}/arm"))?.as_str())
+        .and_then(Arm::from_name);
+    match (arm, name) {
+        (Some(arm), "weapon") => weapons_of(arm),
+        (Some(arm), "formation") => formations_of(arm),
+        _ => format!("the name of a {name} of its arm"),
     }
 }
 
-/// The names of our types mean nothing to a reader: each of them is an object.
-fn without_types(what: &str) -> String {
-    match what.split_once("expected struct ") {
-        // serde takes a list for an object, as long as it has every field.
-        Some((before, _)) if before.starts_with("invalid length") => {
-            "invalid type: list, expected an object, {...}".to_owned()
-        }
-        Some((before, _)) => format!("{before}expected an object, {{...}}"),
-        None => what.to_owned(),
+/// A line that breaks off or cannot be read on.
+fn unreadable(field: &str, what: &str, column: &str) -> String {
+    if what.starts_with("EOF") {
+        return "the line breaks off here; allowed: one whole object a line".to_owned();
     }
+    let allowed = if what.starts_with("number out of range") {
+        if field.ends_with("range") {
+            "inches from 0 up"
+        } else {
+            "a whole number"
+        }
+    } else if what.starts_with("control character") {
+        r"no control character as it is, only as in \u0009"
+    } else {
+        "JSON, one object a line"
+    };
+    format!("{what}{column}; allowed: {allowed}")
 }

@@ -131,7 +131,7 @@ impl FireRequest {
         if self.firers.is_empty() {
             return Err(RequestFault::new(
                 "fire.firers",
-                "the list is empty; at least one unit fires",
+                "the list is empty; allowed: one unit or more",
             ));
         }
         let unit = |(place, firer): (usize, &UnitRequest)| {
@@ -157,7 +157,10 @@ impl FireRequest {
                 return Err(RequestFault::new("fire.range", what));
             }
             None if needs_range => {
-                let what = format!("missing; a {} fire needs the range in inches", self.kind);
+                let what = format!(
+                    "missing; {} fire needs it; allowed: inches from 0 up",
+                    self.kind
+                );
                 return Err(RequestFault::new("fire.range", what));
             }
             None => 0.0,
@@ -221,6 +224,7 @@ fn impact_side<'a>(
         regiments_lost: number(&field("regiments_lost"), regiments)?,
         leaders_lost: number(&field("leaders_lost"), leaders)?,
         scenario_mmp: scenario(&field("scenario_mmp"), scenario_mmp)?,
+        forgone: 0,
     })
 }
 

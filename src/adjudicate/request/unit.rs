@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::RequestFault;
 use super::to_rules::{number, within};
+use super::{RequestFault, quoted};
 use crate::rules::formation::GunFormation;
 use crate::rules::{
     CavalryFormation, CavalryWeapon, Gun, InfantryFormation, InfantryWeapon, Morale, Named,
@@ -24,7 +24,7 @@ crate::rules::named_enum! {
 
 /// A unit of a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 #[allow(missing_docs)]
 pub struct UnitRequest {
     pub arm: Arm,
@@ -63,6 +63,8 @@ pub struct UnitRequest {
     pub mounted_infantry: bool,
 }
 
+super::object::objects! { UnitRequest }
+
 fn default_side() -> Side {
     Side::Union
 }
@@ -83,7 +85,7 @@ impl UnitRequest {
             return Err(RequestFault::new(field("weapon"), what));
         }
         if self.mounted && self.arm != Arm::Cavalry {
-            let what = format!("{} cannot be mounted; only cavalry is", self.arm);
+            let what = format!("{} cannot be mounted; allowed: false", self.arm);
             return Err(RequestFault::new(field("mounted"), what));
         }
         let strength = self.strength(at)?;
@@ -94,7 +96,7 @@ impl UnitRequest {
             None => None,
         };
         if self.lost_sections != 0 && self.arm != Arm::Artillery {
-            let what = format!("{} has no sections; only artillery has", self.arm);
+            let what = format!("{} has no sections; allowed: 0", self.arm);
             return Err(RequestFault::new(field("lost_sections"), what));
         }
         Ok(Unit {
@@ -123,7 +125,7 @@ impl UnitRequest {
             Arm::Infantry | Arm::Cavalry => ("figures", self.figures, "sections", self.sections),
         };
         if other.is_some() {
-            let what = format!("{} is counted in {name}", self.arm);
+            let what = format!("{} is not counted so; allowed: `{name}`", self.arm);
             return Err(RequestFault::new(format!("{at}.{other_name}"), what));
         }
         let field = format!("{at}.{name}");
@@ -175,7 +177,8 @@ impl UnitRequest {
     }
 }
 
-fn weapons_of(arm: Arm) -> String {
+/// The weapons of an arm.
+pub(super) fn weapons_of(arm: Arm) -> String {
     match arm {
         Arm::Infantry => InfantryWeapon::allowed(),
         Arm::Cavalry => CavalryWeapon::allowed(),
@@ -183,11 +186,22 @@ fn weapons_of(arm: Arm) -> String {
     }
 }
 
+/// The formations of an arm.
+pub(super) fn formations_of(arm: Arm) -> String {
+    match arm {
+        Arm::Infantry => InfantryFormation::allowed(),
+        Arm::Cavalry => CavalryFormation::allowed(),
+        Arm::Artillery => GunFormation::allowed(),
+    }
+}
+
 fn name<K: Named>(field: &str, given: Option<&str>) -> Result<Option<K>, RequestFault> {
     match given {
         None => Ok(None),
-        Some(given) => K::from_name(given)
-            .map(Some)
-            .ok_or_else(|| RequestFault::new(field, crate::rules::unknown_name::<K>(given))),
+        Some(given) => K::from_name(given).map(Some).ok_or_else(|| RequestFault {
+            field: field.to_owned(),
+            // The list of guns is longer than what is quoted otherwise.
+            what: crate::rules::unknown_name::<K>(&quoted(given)),
+        }),
     }
 }

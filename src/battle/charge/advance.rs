@@ -89,6 +89,11 @@ impl Battle {
             self.catch(enemy, unit);
             return;
         }
+        if let Some(contact) = self.now.to_let_go(&mut run.charge) {
+            self.run_on(run);
+            self.give_way(contact.unit, contact.target);
+            return;
+        }
         self.now.find_targets(&mut run.charge);
         if let Some(target) = self.now.to_drive_in(&mut run.charge) {
             self.run_on(run);
@@ -101,6 +106,7 @@ impl Battle {
             self.push(Step::Stand {
                 unit: contact.unit,
                 target: contact.target,
+                apart: Some(self.now.gap(contact.unit, contact.target)),
             });
             self.push(Step::Check {
                 unit: contact.target,
@@ -250,9 +256,9 @@ impl Battle {
 
     /// Everybody goes forward, the foremost first.
     fn charge_forward(&mut self, mut run: Run, stride: f32) {
-        let (stride, waiting) = match self.now.way_through(&run.charge, stride) {
+        let (stride, held) = match self.now.way_through(&run.charge, stride) {
             Passage::Free(stride) => (stride, Vec::new()),
-            Passage::Waiting(stride, waiting) => (stride, waiting),
+            Passage::Held(stride, held) => (stride, held),
             Passage::Stuck(stuck) => {
                 // Somebody stands where they would have to: no farther, but the others go on.
                 let gone = run.charge.gone;
@@ -263,10 +269,15 @@ impl Battle {
                 return;
             }
         };
+        let own = |unit: UnitId| {
+            let less = held.iter().find(|(other, _)| *other == unit);
+            less.map_or(stride, |(_, inches)| *inches)
+        };
         for contact in &mut run.charge.contacts {
-            if waiting.contains(&contact.unit) {
-                contact.limit += stride;
-                contact.would_meet += stride;
+            let behind = stride - own(contact.unit);
+            if behind > 0.0 {
+                contact.limit += behind;
+                contact.would_meet += behind;
             }
         }
         self.keep(&run.charge);
@@ -275,7 +286,7 @@ impl Battle {
         let mut moving: Vec<UnitId> = charge
             .contacts
             .iter()
-            .filter(|contact| goes_on(contact, charge) && !waiting.contains(&contact.unit))
+            .filter(|contact| goes_on(contact, charge) && own(contact.unit) > 1e-3)
             .map(|contact| contact.unit)
             .chain(charge.followers.iter().map(|follower| follower.unit))
             .collect();
@@ -287,7 +298,8 @@ impl Battle {
             .map(|contact| {
                 let goes = moving.contains(&contact.unit);
                 let gone = self.now.come_along(contact.unit, charge);
-                (contact.unit, if goes { gone + stride } else { gone })
+                let inches = if goes { own(contact.unit) } else { 0.0 };
+                (contact.unit, gone + inches)
             })
             .collect();
         let mut passed = Vec::new();
@@ -297,7 +309,7 @@ impl Battle {
             let lead = ends.iter().find(|(lead, _)| *lead == leading);
             let room = match lead {
                 Some((lead, end)) if *lead != unit => self.now.room_behind(unit, &run.charge, *end),
-                _ => stride,
+                _ => own(unit),
             };
             let Some((to, inches)) = self.now.step_forward(unit, way, stride, room) else {
                 continue;

@@ -61,7 +61,7 @@ impl Situation {
     }
 
     /// Whether a direction leads out of a unit's frontal arc.
-    pub(super) fn is_outside_arc(&self, unit: UnitId, way: Vec2) -> bool {
+    pub(in crate::battle) fn is_outside_arc(&self, unit: UnitId, way: Vec2) -> bool {
         let facing = self.army.placement(unit).facing;
         !within_frontal_arc(facing.off(Facing::towards(Vec2::ZERO, way)))
     }
@@ -291,9 +291,7 @@ impl Battle {
         inches
     }
 
-    /// Both have taken their checks: whoever failed makes off, else they meet.
-    ///
-    /// Rules: `cavalry.fear_fail_disengages`.
+    /// Both have taken their checks: whoever failed gives way, else they meet.
     pub(in crate::battle) fn clash(&mut self, clash: Clash) {
         let Clash {
             unit,
@@ -324,8 +322,10 @@ impl Battle {
         self.break_off((unit, counter), lost, left, true);
     }
 
-    /// One of two charges, or both, will not meet the other: whoever still can may follow. From a
-    /// check for the other's charge the loser runs besides.
+    /// One of two charges, or both, will not meet the other: whoever still can may follow. Horsemen
+    /// run besides from a check for the other's charge; men on foot only give way.
+    ///
+    /// Rules: `cavalry.fear_fail_disengages`.
     fn break_off(
         &mut self,
         (unit, counter): (UnitId, UnitId),
@@ -358,6 +358,7 @@ impl Battle {
             let runs = runs
                 && lost
                 && self.now.army.on_table(id)
+                && self.now.army.unit(id).is_mounted()
                 && self.now.army.unit(id).morale != Morale::Routed;
             if runs {
                 self.disengage(id);

@@ -17,7 +17,9 @@ impl Situation {
         unit: UnitId,
         target: UnitId,
     ) -> Option<Decision> {
+        // Whoever is active has no reaction, whoever comes at him.
         if !self.army.on_table(target)
+            || self.army.side(target) == self.army.clock().active
             || self.army.unit(target).morale == Morale::Routed
             || !self.can_charge_on(unit)
         {
@@ -50,26 +52,21 @@ impl Situation {
 impl Battle {
     /// After the fear-of-charge check: if the charged unit has given way, the charge may go on
     /// after it.
-    pub(in crate::battle) fn stand(&mut self, unit: UnitId, target: UnitId) {
+    pub(in crate::battle) fn stand(&mut self, unit: UnitId, target: UnitId, apart: Option<f32>) {
         if !self.now.army.on_table(target) || !self.now.can_charge_on(unit) {
             return;
         }
-        let near = self
-            .now
-            .rules
-            .fear_distance(self.now.field().scale, self.now.army.unit(unit));
-        let gap = self
-            .now
-            .army
-            .footprint(unit)
-            .distance(self.now.army.footprint(target));
-        if self.now.army.unit(target).morale == Morale::Routed || gap > near + 0.3 {
+        let scale = self.now.field().scale;
+        let charger = self.now.army.unit(unit);
+        let apart = apart.unwrap_or_else(|| self.now.rules.fear_distance(scale, charger));
+        let gap = self.now.gap(unit, target);
+        if self.now.army.unit(target).morale == Morale::Routed || gap > apart + 0.3 {
             self.give_way(unit, target);
         }
     }
 
     /// The enemy leaves his ground: on, as far as the charge carries, or only to where he stood.
-    fn give_way(&mut self, unit: UnitId, target: UnitId) {
+    pub(super) fn give_way(&mut self, unit: UnitId, target: UnitId) {
         let Some((charge, mut contact)) = self.now.charge_with(unit) else {
             return;
         };

@@ -15,7 +15,7 @@ use crate::rule;
 use crate::rules::fire::Refusal;
 use crate::rules::formation::Shape;
 use crate::rules::movement::within_frontal_arc;
-use crate::rules::{Disorder, Ground, Morale};
+use crate::rules::{Disorder, Ground, Morale, Unit};
 
 /// A charge that may be ordered: its lead, and everybody of the group who could meet somebody.
 #[derive(Clone, Debug)]
@@ -67,7 +67,8 @@ impl Situation {
     fn find_charge_targets(&self, id: UnitId) -> Ways {
         let unit = self.army.unit(id);
         let here = self.army.footprint(id);
-        let farthest = self.longest_charge(id);
+        let farthest = self.longest_charge(id, false);
+        let sideways = self.longest_charge(id, true);
         let depth = self.rules.scales.at(self.field().scale).primary_zone;
         // Straight ahead, within the arc, outside it.
         let mut lists: [Vec<(f32, UnitId)>; 3] = Default::default();
@@ -91,7 +92,9 @@ impl Situation {
             } else {
                 2
             };
-            lists[list].push((far, target));
+            if list < 2 || far <= sideways {
+                lists[list].push((far, target));
+            }
         }
         let straight_only = unit.shape() == Shape::Column;
         let open_to = if straight_only { 1 } else { 3 };
@@ -111,8 +114,13 @@ impl Situation {
             .iter()
             .filter(|(far, target)| *far <= closest + TOUCH || Some(value(*target)) == largest)
             .map(|(_, target)| *target);
+        let reaches =
+            |(way, far): &(Vec2, f32)| !self.is_outside_arc(id, *way) || *far <= sideways + TOUCH;
         targets
-            .map(|target| (target, self.charge_ways(id, target)))
+            .map(|target| {
+                let ways = self.charge_ways(id, target);
+                (target, ways.map(|way| way.filter(reaches)))
+            })
             .collect()
     }
 
@@ -156,11 +164,18 @@ impl Situation {
         self.army.fits_but_for(self.field(), id, end, &but_for)
     }
 
-    /// The farthest a unit could charge with the best of dice on good ground.
-    pub(in crate::battle) fn longest_charge(&self, id: UnitId) -> f32 {
+    /// The farthest a unit could charge with the best of dice on good ground; out of its arc it does
+    /// so in disorder.
+    ///
+    /// Rules: `charge.outside_arc`.
+    pub(in crate::battle) fn longest_charge(&self, id: UnitId, outside_arc: bool) -> f32 {
         let unit = self.army.unit(id);
         let scale = self.field().scale;
-        let rate = match self.rules.rate(scale, unit, Ground::Open) {
+        let mut walking = *unit;
+        if outside_arc {
+            walking.morale = walking.morale.max(Morale::Disorder);
+        }
+        let rate = match self.rules.rate(scale, &walking, Ground::Open) {
             crate::rules::ground::Rate::Inches(inches) => inches as f32,
             _ => return 0.0,
         };
@@ -221,7 +236,7 @@ impl Situation {
         way: Vec2,
         group: &[UnitId],
     ) -> Vec<Assault> {
-        let most = self.longest_charge(lead);
+        let most = self.longest_charge(lead, self.is_outside_arc(lead, way));
         let mut met: Vec<(f32, Assault)> = group
             .iter()
             .filter(|&&unit| unit != lead)
@@ -407,7 +422,7 @@ impl Situation {
             let degrees = start.facing.off(Facing::towards(Vec2::ZERO, way));
             let mut walker = self.walker(unit);
             walker.mover.outside_arc = !within_frontal_arc(degrees);
-            let most = self.longest_charge(unit);
+            let most = self.longest_charge(unit, walker.mover.outside_arc);
             let (inches, _) = self.terrain().carry(&walker, start, degrees, most);
             inches.max(self.rules.movement.least_move)
         })
@@ -421,7 +436,12 @@ impl Situation {
         way: Vec2,
         inches: f32,
     ) -> Option<Disorder> {
-        let walker: Walker = self.walker(unit);
+        // As it will be, though it may not have set out yet.
+        let charging = Unit {
+            charging: true,
+            ..*self.army.unit(unit)
+        };
+        let walker: Walker = self.walker_as(unit, &charging, self.attached_benefit(unit) as f32);
         let degrees = from.facing.off(Facing::towards(Vec2::ZERO, way));
         self.terrain().carry(&walker, from, degrees, inches).1
     }

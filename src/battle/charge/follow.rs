@@ -3,11 +3,19 @@
 use bevy::math::Vec2;
 
 use super::TOUCH;
-use crate::army::{Fact, Follower, UnitId};
+use crate::army::{ChargeId, Contact, Fact, Follower, UnitId};
 use crate::battle::decision::Decision;
-use crate::battle::step::{After, Follow, Melee, Step, Trigger};
+use crate::battle::step::{After, Follow, Marcher, Melee, Step};
 use crate::battle::{Battle, Situation};
+use crate::field::Placement;
+use crate::field::placement::Footprint;
 use crate::rules::{Disorder, Morale};
+
+/// How finely the way of somebody who follows is looked at, in inches.
+const STRIDE: f32 = 0.25;
+
+/// Whoever has come so near to somebody has come up with him.
+const AT_HAND: f32 = 0.3;
 
 impl Situation {
     /// Whether a unit is asked to follow, and how far it may.
@@ -52,10 +60,34 @@ impl Situation {
         })
     }
 
+    /// Where some end who go straight on by so many inches, the first before the others, as far as
+    /// there is room.
+    fn ends_after(&self, body: &[UnitId], way: Vec2, inches: f32) -> Vec<Placement> {
+        let steps = (inches / STRIDE).ceil() as u32;
+        let mut taken: Vec<Footprint> = Vec::new();
+        let mut ends = Vec::new();
+        for &unit in body {
+            let far = |step: u32| inches * step as f32 / steps as f32;
+            let mut places = (1..=steps)
+                .rev()
+                .map(|step| self.onward(unit, way, far(step)));
+            let end = places.find(|&place| {
+                let ground = self.footprint_at(unit, place);
+                ground.on_table(self.field())
+                    && self.army.is_free(&ground, unit, body)
+                    && !taken.iter().any(|other| ground.overlaps(other))
+            });
+            let end = end.unwrap_or_else(|| self.army.placement(unit));
+            taken.push(self.footprint_at(unit, end));
+            ends.push(end);
+        }
+        ends
+    }
+
     /// The direction in which a unit follows another: a charge goes straight on.
     fn way_after(&self, unit: UnitId, enemy: UnitId) -> Vec2 {
         if let Some(charge) = self.army.charges().find(|charge| charge.has(unit))
-            && self.army.unit(unit).charging
+            && self.is_charging(unit)
         {
             return charge.way;
         }
@@ -96,7 +128,9 @@ impl Battle {
         };
         let id = charge.id;
         contact.limit = charge.gone + inches.min(follow.inches);
-        if let Some((enemy, _)) = met {
+        // Whoever runs is taken on the way, but nobody charges him.
+        let stands_there = |enemy: UnitId| self.now.army.unit(enemy).morale != Morale::Routed;
+        if let Some((enemy, _)) = met.filter(|(enemy, _)| *enemy == fled || stands_there(*enemy)) {
             let same = enemy == fled;
             contact.target = enemy;
             // Horsemen ridden down from behind are asked once more, unless they run already; others
@@ -121,7 +155,9 @@ impl Battle {
         let unit = follow.unit;
         self.disorder(unit, Disorder::Advance);
         match met {
-            Some((enemy, _)) => self.charge_again(unit, enemy, follow.inches, false),
+            Some((enemy, _)) => {
+                self.charge_again(unit, enemy, follow.inches, false);
+            }
             None => {
                 let way = self.now.way_after(unit, follow.enemy);
                 let with = self.now.charge_companions(unit);
@@ -131,30 +167,59 @@ impl Battle {
                 while let Some((enemy, _)) = self.now.first_caught(unit, way, inches) {
                     self.catch(enemy, unit);
                 }
-                self.step_after(follow, inches);
-                for other in with {
-                    self.rush(other, way, inches.min(follow.inches));
-                }
+                self.step_after(follow, inches, &with);
             }
         }
     }
 
-    /// After an enemy who turned before the clash: he is charged from behind.
+    /// After an enemy who turned before the clash: horsemen are charged from behind, others are met as
+    /// they are. Whoever runs already is only taken.
     ///
-    /// Rules: `cavalry.pursue_fleeing`.
+    /// Rules: `cavalry.pursue_fleeing`, `morale.routed_impacted`.
     fn ride_down(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
         self.disorder(follow.unit, Disorder::Pursuit);
+        let army = &self.now.army;
+        let mounted = |id: UnitId| army.unit(id).is_mounted();
         match met {
-            Some((enemy, _)) => {
-                let fleeing = enemy == follow.enemy && self.now.army.unit(enemy).is_mounted();
-                self.charge_again(follow.unit, enemy, follow.inches, fleeing);
+            Some((enemy, far)) if army.unit(enemy).morale == Morale::Routed => {
+                self.ride_up(follow, enemy, far);
             }
-            None => self.step_after(follow, inches),
+            Some((enemy, _)) => {
+                let turned = enemy == follow.enemy;
+                let fleeing = turned && mounted(enemy);
+                let checks = !turned || (mounted(follow.unit) && fleeing);
+                let charge = self.charge_again(follow.unit, enemy, follow.inches, fleeing);
+                // He has checked for this charge.
+                if !checks {
+                    let contact = Contact {
+                        feared: true,
+                        faced: true,
+                        ..Contact::new(follow.unit, enemy, follow.inches)
+                    };
+                    self.tell(Fact::Closing { charge, contact });
+                }
+            }
+            None => self.step_after(follow, inches, &[]),
         }
+    }
+
+    /// Up to an enemy who is come upon.
+    fn ride_up(&mut self, follow: Follow, enemy: UnitId, far: f32) {
+        self.push(Step::ComeUp {
+            unit: follow.unit,
+            enemy,
+        });
+        self.step_after(follow, (far - TOUCH).max(0.0), &[]);
     }
 
     /// A charge into a new enemy out of an advance.
-    fn charge_again(&mut self, unit: UnitId, enemy: UnitId, inches: f32, fleeing: bool) {
+    fn charge_again(
+        &mut self,
+        unit: UnitId,
+        enemy: UnitId,
+        inches: f32,
+        fleeing: bool,
+    ) -> ChargeId {
         let way = self.now.way_after(unit, enemy);
         let followers = self
             .now
@@ -181,34 +246,45 @@ impl Battle {
             noticed: false,
             through: Vec::new(),
         });
+        charge
     }
 
-    /// So many inches after the enemy, as far as there is room.
-    fn step_after(&mut self, follow: Follow, inches: f32) {
+    /// So many inches after the enemy, as far as there is room, and those who go along with it as far
+    /// as they can. Every inch may be answered like any other.
+    ///
+    /// Rules: `react.trigger_inch`.
+    fn step_after(&mut self, follow: Follow, inches: f32, with: &[UnitId]) {
         let unit = follow.unit;
         let way = self.now.way_after(unit, follow.enemy);
         let inches = inches.min(follow.inches);
-        let steps = (inches / 0.25).ceil() as u32;
+        let body: Vec<UnitId> = [unit].into_iter().chain(with.iter().copied()).collect();
+        let ends = self.now.ends_after(&body, way, inches);
         let from = self.now.army.placement(unit);
-        let to = (1..=steps)
-            .rev()
-            .map(|step| {
-                self.now
-                    .onward(unit, way, inches * step as f32 / steps as f32)
-            })
-            .find(|&place| self.now.army.fits(self.now.field(), unit, place));
-        let Some(to) = to else { return };
-        self.tell(Fact::Followed {
-            unit,
-            enemy: follow.enemy,
-            to,
-        });
-        if from.at.distance(to.at) >= 1.0 {
-            self.push(Step::Window {
-                triggers: vec![unit],
-                kind: Trigger::Inch,
-            });
+        let to = ends[0];
+        if from.at.distance(to.at) < 1e-3 {
+            return;
         }
+        let steps = (from.at.distance(to.at) / STRIDE).ceil().max(1.0) as u32;
+        let marchers = body.iter().zip(ends).map(|(&unit, to)| {
+            let from = self.now.army.placement(unit);
+            let path = (0..=steps).map(|step| Placement {
+                at: from.at.lerp(to.at, step as f32 / steps as f32),
+                ..from
+            });
+            Marcher {
+                unit,
+                path: path.collect(),
+                disorders: None,
+                shaken: false,
+                disengages: None,
+                follows: Some(follow.enemy),
+            }
+        });
+        let marchers = marchers.collect();
+        self.push(Step::Walk {
+            marchers,
+            unseen: 0.0,
+        });
     }
 
     /// Cavalry pursues in disorder: routed men give themselves up, others must fight again.
@@ -217,23 +293,40 @@ impl Battle {
     fn pursue(&mut self, follow: Follow, met: Option<(UnitId, f32)>, inches: f32) {
         let unit = follow.unit;
         self.disorder(unit, Disorder::Pursuit);
+        let routed = |id: UnitId| self.now.army.unit(id).morale == Morale::Routed;
         match met {
-            Some((enemy, far)) if enemy == follow.enemy => {
-                self.step_after(follow, (far - TOUCH).max(0.0));
-                if self.now.army.unit(enemy).morale == Morale::Routed {
-                    self.catch(enemy, unit);
-                } else {
-                    self.push(Step::Melee(Melee {
-                        attackers: vec![unit],
-                        defenders: vec![enemy],
-                        // A second melee, with everybody in disorder.
-                        round: 2,
-                        fresh: true,
-                    }));
-                }
+            Some((enemy, far)) if enemy == follow.enemy || routed(enemy) => {
+                self.ride_up(follow, enemy, far);
             }
-            Some((enemy, _)) => self.charge_again(unit, enemy, follow.inches, false),
-            None => self.step_after(follow, inches),
+            Some((enemy, _)) => {
+                self.charge_again(unit, enemy, follow.inches, false);
+            }
+            None => self.step_after(follow, inches, &[]),
         }
+    }
+
+    /// Cavalry that has ridden after somebody has come up with him, if nothing has stopped it and he
+    /// has not got away.
+    ///
+    /// Rules: `cavalry.pursuit_melee`, `morale.routed_impacted`.
+    pub(in crate::battle) fn come_up(&mut self, unit: UnitId, enemy: UnitId) {
+        let army = &self.now.army;
+        let able = army.on_table(unit)
+            && army.on_table(enemy)
+            && !matches!(army.unit(unit).morale, Morale::Shaken | Morale::Routed);
+        if !able || self.now.gap(unit, enemy) > AT_HAND {
+            return;
+        }
+        if army.unit(enemy).morale == Morale::Routed {
+            self.catch(enemy, unit);
+            return;
+        }
+        self.push(Step::Melee(Melee {
+            attackers: vec![unit],
+            defenders: vec![enemy],
+            // A second melee, with everybody in disorder.
+            round: 2,
+            fresh: true,
+        }));
     }
 }

@@ -134,6 +134,18 @@ impl Situation {
             regiments_lost,
             leaders_lost,
             scenario_mmp: self.scenario_mmp(self.army.side(id)),
+            forgone: self.forgone(id),
+        }
+    }
+
+    /// The benefit of charging that whoever charged back in desperation does without.
+    ///
+    /// Rules: `cavalry.desperation_countercharge`.
+    fn forgone(&self, id: UnitId) -> i32 {
+        if self.army.record(id).desperate {
+            -self.rules.morale.good.charging_cavalry
+        } else {
+            0
         }
     }
 }

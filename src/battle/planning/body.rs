@@ -3,10 +3,10 @@
 use bevy::math::Vec2;
 
 use super::stance::Stance;
-use crate::field::Placement;
 use crate::field::angle::turn;
 use crate::field::moves::Leg;
 use crate::field::stand::Muster;
+use crate::field::{Facing, Placement};
 use crate::rules::formation::Shape;
 use crate::rules::movement::{Mover, wheel_arc, within_frontal_arc};
 use crate::rules::{Ground, Rules, Troops, Unit};
@@ -47,6 +47,22 @@ pub(super) struct Body {
     backward: f32,
     /// Part of the action for a change of formation.
     pub change: f32,
+    /// It wheels: lines do, a group only when all of it face the same way.
+    wheels: bool,
+}
+
+/// A leg as it is reckoned with over and over: from anywhere it leads as far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stride {
+    pub leg: Leg,
+    /// The least it counts for, in inches of good ground.
+    pub inches: f32,
+    /// It leaves the arc.
+    pub outside: bool,
+    /// Where it leads, in inches to the right and ahead of where it begins.
+    by: Vec2,
+    /// By how much it turns.
+    turned: f32,
 }
 
 /// What a body is made from.
@@ -95,7 +111,14 @@ impl Body {
             members: frame.members,
             start: frame.start,
             change: frame.change,
+            wheels: true,
         };
+        let lead = body.start.facing;
+        body.wheels = body.members.iter().enumerate().all(|(number, member)| {
+            let facing = body.start.place(number).facing;
+            matches!(member.unit.shape(), Shape::Line | Shape::Skirmish)
+                && facing.off(lead).abs() < 20.0
+        });
         if body.is_group() {
             body.half = body.pivot(&body.start, 1.0).1 / 2.0;
         }
@@ -133,8 +156,9 @@ impl Body {
         })
     }
 
+    /// Rules: `move.wheel`, `turn.group_moves_as_one`.
     pub fn may_wheel(&self) -> bool {
-        matches!(self.unit().shape(), Shape::Line | Shape::Skirmish)
+        self.wheels
     }
 
     pub fn may_turn(&self) -> bool {
@@ -143,7 +167,10 @@ impl Body {
     }
 
     pub fn may_back(&self) -> bool {
-        !matches!(self.unit().troops, Troops::Artillery { limbered: true, .. })
+        let limbered = |member: &Member| {
+            matches!(member.unit.troops, Troops::Artillery { limbered: true, .. })
+        };
+        !self.members.iter().any(limbered)
     }
 
     /// Inches it could make in one action at the very best.
@@ -245,23 +272,80 @@ impl Body {
 
     /// The least part of an action that some legs can cost, on the best of ground.
     pub fn least(&self, legs: &[Leg]) -> f32 {
-        let inches: f32 = legs.iter().map(|leg| self.inches(*leg)).sum();
-        match self.pace_for(legs) {
+        self.least_of([legs])
+    }
+
+    /// The same of legs that follow each other.
+    pub fn least_of<const N: usize>(&self, parts: [&[Leg]; N]) -> f32 {
+        let mut inches = 0.0;
+        for leg in parts.iter().copied().flatten() {
+            inches += self.inches(*leg);
+        }
+        let outside = parts.iter().any(|legs| self.leaves_arc(legs));
+        match if outside { self.outside } else { self.pace } {
             _ if inches == 0.0 => self.change,
             None => f32::INFINITY,
             Some(pace) => self.change + inches / pace,
         }
     }
 
-    /// Less than some legs can ever cost: turning for nothing, and out of the arc on the best of
-    /// ways.
-    pub fn at_least(&self, legs: &[Leg]) -> f32 {
-        let walked = legs
-            .iter()
-            .filter(|leg| !matches!(leg, Leg::Turn { .. } | Leg::AboutFace));
-        let inches: f32 = walked.map(|leg| self.inches(*leg)).sum();
+    /// A leg to be reckoned with. That of a group which turns or wheels depends on how it stands.
+    pub fn stride(&self, leg: Leg) -> Stride {
+        let origin = Stance::new(&[Placement {
+            at: Vec2::ZERO,
+            facing: Facing::NORTH,
+        }]);
+        let by = match leg {
+            Leg::Ahead { .. } | Leg::Back { .. } => self.after(&origin, leg).at,
+            _ if self.is_group() => Vec2::ZERO,
+            _ => self.after(&origin, leg).at,
+        };
+        let turned = match leg {
+            Leg::Wheel { degrees } | Leg::Turn { degrees } => degrees,
+            Leg::AboutFace => 180.0,
+            _ => 0.0,
+        };
+        let (inches, outside) = self.weight(leg);
+        Stride {
+            leg,
+            inches,
+            outside,
+            by,
+            turned,
+        }
+    }
+
+    /// The least inches of good ground that a leg counts for, and whether it leaves the arc. Turning
+    /// may cost nothing, as for guns.
+    pub fn weight(&self, leg: Leg) -> (f32, bool) {
+        let free = matches!(leg, Leg::Turn { .. } | Leg::AboutFace);
+        let inches = if free { 0.0 } else { self.inches(leg) };
+        (inches, self.leaves_arc(&[leg]))
+    }
+
+    /// Where a stride takes it, middle and facing, if an inch ahead of it is `inch`.
+    #[inline]
+    pub fn taken(&self, from: &Stance, inch: Vec2, stride: &Stride) -> (Vec2, Facing) {
+        let straight = matches!(stride.leg, Leg::Ahead { .. } | Leg::Back { .. });
+        if straight || !self.is_group() {
+            let right = Vec2::new(inch.y, -inch.x);
+            let at = from.at + right * stride.by.x + inch * stride.by.y;
+            let facing = if straight {
+                from.facing
+            } else {
+                from.facing.turned(stride.turned)
+            };
+            return (at, facing);
+        }
+        let end = self.after(from, stride.leg);
+        (end.at, end.facing)
+    }
+
+    /// Less than so many inches can ever cost: out of the arc on the best of ways.
+    #[inline]
+    pub fn at_least(&self, inches: f32, outside: bool) -> f32 {
         let most = self.most();
-        let pace = if self.leaves_arc(legs) {
+        let pace = if outside {
             self.outside.unwrap_or(0.0).max(0.7 * most)
         } else {
             most

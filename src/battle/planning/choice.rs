@@ -28,31 +28,52 @@ pub(super) struct Trial {
     pub orderly: bool,
 }
 
+/// What counts most where a goal is out of reach.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wish {
+    /// It is about facing: that comes first, unless it is farther from the place than so many
+    /// inches.
+    pub astray: Option<f32>,
+    /// Degrees off the facing wanted of whoever can only choose between front and rear: first of all
+    /// it faces as well as that.
+    pub faced: Option<f32>,
+}
+
+/// Inches that the worse of front and rear counts for: more than any table has.
+pub(super) const AMISS: f32 = 1000.0;
+
+impl Wish {
+    /// Inches that a facing so far off counts for.
+    pub fn amiss(&self, degrees: f32) -> f32 {
+        let amiss = self.faced.is_some_and(|faced| degrees > faced);
+        if amiss { AMISS } else { 0.0 }
+    }
+}
+
 impl Trial {
     pub fn reached(&self) -> bool {
         self.inches <= THERE.0 && self.degrees <= THERE.1 && self.formed
     }
 
-    /// How near it comes: the nearer, the less. Where it is about facing, that comes first, unless
-    /// it is farther from the place than so many inches.
-    pub fn nearness(&self, facing_first: Option<f32>) -> [f32; 3] {
+    /// How near it comes: the nearer, the less.
+    pub fn nearness(&self, wish: Wish) -> [f32; 3] {
         let inches = (self.inches - THERE.0).max(0.0);
         let degrees = (self.degrees - THERE.1).max(0.0);
         let formed = f32::from(u8::from(!self.formed));
-        match facing_first {
+        match wish.astray {
             Some(astray) if self.inches > astray => [360.0, inches, formed],
             Some(_) => [degrees, inches, formed],
-            None => [inches, formed, degrees],
+            None => [inches + wish.amiss(self.degrees), formed, degrees],
         }
     }
 }
 
 /// The best of some trials, by its number.
-pub(super) fn best(trials: &[Trial], facing_first: Option<f32>, in_order: bool) -> Option<usize> {
-    let near = |at: usize| trials[at].nearness(facing_first);
+pub(super) fn best(trials: &[Trial], wish: Wish, in_order: bool) -> Option<usize> {
+    let near = |at: usize| trials[at].nearness(wish);
     let mut left: Vec<usize> = (0..trials.len()).collect();
     // The nearest; what is as near to a few hundredths of an inch or half a degree stays.
-    let slacks = if facing_first.is_some() {
+    let slacks = if wish.astray.is_some() {
         [0.5, 0.03, 0.0]
     } else {
         [0.03, 0.0, 0.5]

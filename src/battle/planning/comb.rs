@@ -2,13 +2,18 @@
 //! put to the rules from the best on. It finds what lies between enemies, friends and walls, where
 //! no way by design leads; so it is the last resort.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use bevy::math::Vec2;
 
-use super::body::{Body, part_of};
+use super::body::{Body, Stride, part_of};
+use super::choice::AMISS;
 use super::search::Planner;
 use super::stance::Stance;
 use super::ways::straight;
 use super::{Goal, THERE};
+use crate::field::Facing;
 use crate::field::moves::Leg;
 
 /// At most so many moves are put to the rules.
@@ -17,12 +22,42 @@ const ATTEMPTS: usize = 4000;
 /// The rules forgive a thousandth of an action; what is only guessed may be a little more.
 const MOST: f32 = 1.021;
 
-/// A move of one or two legs in a manner, with what it is sorted by.
+/// A move of one or two legs in a manner.
 struct Strand {
-    rank: [f32; 2],
     manner: usize,
     legs: [Leg; 2],
     many: usize,
+}
+
+/// Strands, the best first: few of many are ever looked at.
+#[derive(Default)]
+struct Comb {
+    strands: Vec<Strand>,
+    ranks: Vec<Reverse<([u32; 2], u32)>>,
+}
+
+impl Comb {
+    /// One more; what it is sorted by is never less than nothing.
+    fn push(&mut self, rank: [f32; 2], manner: usize, one: Leg, two: Option<Leg>) {
+        let number = self.strands.len() as u32;
+        self.ranks
+            .push(Reverse((rank.map(|part| part.max(0.0).to_bits()), number)));
+        self.strands.push(Strand {
+            manner,
+            legs: [one, two.unwrap_or(one)],
+            many: 1 + usize::from(two.is_some()),
+        });
+    }
+
+    /// From the best on, each with its rank.
+    fn sorted(self) -> impl Iterator<Item = ([f32; 2], Strand)> {
+        let (strands, mut heap) = (self.strands, BinaryHeap::from(self.ranks));
+        std::iter::from_fn(move || {
+            let Reverse((rank, number)) = heap.pop()?;
+            let Strand { manner, legs, many } = strands[number as usize];
+            Some((rank.map(f32::from_bits), Strand { manner, legs, many }))
+        })
+    }
 }
 
 impl Planner<'_> {
@@ -39,83 +74,105 @@ impl Planner<'_> {
 
     /// Whether something was found that reaches the goal for less.
     fn comb_cheaper(&mut self, than: f32) -> bool {
-        let mut strands = Vec::new();
+        let mut comb = Comb::default();
         for (number, manner) in self.manners.iter().enumerate() {
-            if !manner.formed && self.manners.len() > 1 {
-                continue;
-            }
-            let body = &manner.body;
-            let mut firsts = openings(body, self.goal);
-            firsts.extend(grid(body, 0.5, 5));
-            for one in firsts {
-                let middle = body.after(&body.start, one);
-                let ends = closings(body, &middle, self.goal);
-                for two in ends.into_iter().map(Some).chain([None]) {
-                    let end = two.map_or_else(|| middle.clone(), |two| body.after(&middle, two));
-                    let there =
-                        end.at.distance(self.goal.to) <= THERE.0 && self.off(end.facing) <= THERE.1;
-                    let legs = [one, two.unwrap_or(one)];
-                    let many = 1 + usize::from(two.is_some());
-                    let least = body.at_least(&legs[..many]);
-                    if there && least < than - 0.02 {
-                        strands.push(Strand {
-                            rank: [least, 0.0],
-                            manner: number,
-                            legs,
-                            many,
-                        });
-                    }
-                }
+            if manner.formed || self.manners.len() == 1 {
+                self.comb_there(&mut comb, number, than - 0.02);
             }
         }
-        strands.sort_by(|one, other| one.rank[0].total_cmp(&other.rank[0]));
+        let (mut tried, most) = (0, ATTEMPTS / self.units.len());
         let mut found = false;
-        for strand in strands.iter().take(ATTEMPTS) {
+        for (rank, strand) in comb.sorted() {
             let bound = self.cheapest().unwrap_or(MOST);
-            if strand.rank[0] > bound - 0.02 {
+            if rank[0] > bound - 0.02 || tried >= most {
                 break;
             }
-            let walked = self.attempt(strand.manner, &strand.legs[..strand.many], None);
-            found |= walked.is_ok_and(|trial| trial.reached());
+            let legs = &strand.legs[..strand.many];
+            if self.has_room(strand.manner, legs) {
+                tried += 1;
+                let walked = self.attempt(strand.manner, legs, None);
+                found |= walked.is_ok_and(|trial| trial.reached());
+            }
         }
         found
     }
 
-    /// The nearest end that is legal.
-    fn comb_nearer(&mut self) {
-        let best = self.nearest();
-        let mut strands = Vec::new();
-        for (number, manner) in self.manners.iter().enumerate() {
-            let body = &manner.body;
-            let second = grid(body, 1.0, 15);
-            let mut firsts = openings(body, self.goal);
-            firsts.extend(grid(body, 0.5, 10));
-            for one in firsts {
-                if body.at_least(&[one]) > 1.0005 {
+    /// Every move that leads to the goal for less than so much.
+    fn comb_there(&self, comb: &mut Comb, number: usize, than: f32) {
+        let body = &self.manners[number].body;
+        let goal = self.goal.to;
+        let fan: Vec<Stride> = wheels(body, self.goal)
+            .map(|leg| body.stride(leg))
+            .collect();
+        // Farther than this no wheel moves the middle.
+        let wide = body.half * if body.is_group() { 4.0 } else { 2.0 } + THERE.0;
+        let there = |(at, facing): (Vec2, Facing)| {
+            at.distance_squared(goal) <= THERE.0 * THERE.0 && self.off(facing) <= THERE.1
+        };
+        let mut closing = Vec::new();
+        for one in openings(body, self.goal)
+            .into_iter()
+            .chain(grid(body, 0.5, 5))
+        {
+            let first = body.weight(one);
+            let least = body.at_least(first.0, first.1);
+            if least >= than {
+                continue;
+            }
+            let middle = body.after(&body.start, one);
+            let far = middle.at.distance(goal);
+            if self.too_far(body, least, far - THERE.0, than) {
+                continue;
+            }
+            if there((middle.at, middle.facing)) {
+                comb.push([least, 0.0], number, one, None);
+            }
+            let wheeled = body.is_group() && matches!(one, Leg::Wheel { .. });
+            let costs = |leg: Leg, second: (f32, bool)| {
+                let twice = wheeled && matches!(leg, Leg::Wheel { .. });
+                let least = body.at_least(first.0 + second.0, first.1 || second.1);
+                (least < than && !twice).then_some(least)
+            };
+            let aligned = self.off(middle.facing) <= THERE.1;
+            closings(body, &middle, self.goal, &mut closing);
+            for &two in &closing {
+                if !aligned && matches!(two, Leg::Ahead { .. } | Leg::Back { .. }) {
                     continue;
                 }
-                let middle = body.after(&body.start, one);
-                let ends = closings(body, &middle, self.goal);
-                for &two in ends.iter().chain(&second) {
-                    let rank = self.distance(&body.after(&middle, two));
-                    if self.before(rank, best) && body.at_least(&[one, two]) <= 1.0005 {
-                        strands.push(Strand {
-                            rank,
-                            manner: number,
-                            legs: [one, two],
-                            many: 2,
-                        });
+                if let Some(least) = costs(two, body.weight(two)) {
+                    let end = body.after(&middle, two);
+                    if there((end.at, end.facing)) {
+                        comb.push([least, 0.0], number, one, Some(two));
                     }
                 }
             }
+            let inch = middle.ahead();
+            for second in if far <= wide { &fan[..] } else { &[] } {
+                if let Some(least) = costs(second.leg, (second.inches, second.outside))
+                    && there(body.taken(&middle, inch, second))
+                {
+                    comb.push([least, 0.0], number, one, Some(second.leg));
+                }
+            }
         }
-        strands.sort_by(|one, other| {
-            let first = one.rank[0].total_cmp(&other.rank[0]);
-            first.then(one.rank[1].total_cmp(&other.rank[1]))
-        });
-        let mut tried = 0;
-        for strand in &strands {
-            if tried >= ATTEMPTS || !self.before(strand.rank, self.nearest()) {
+    }
+
+    /// Whether what is left after a first leg is too far: whoever turns about comes nearer by the
+    /// depth for nothing.
+    fn too_far(&self, body: &Body, least: f32, inches: f32, than: f32) -> bool {
+        let inches = (inches - body.depth).max(0.0);
+        least + inches / body.most().max(0.1) >= than
+    }
+
+    /// The nearest end that is legal.
+    fn comb_nearer(&mut self) {
+        let mut comb = Comb::default();
+        for number in 0..self.manners.len() {
+            self.comb_near(&mut comb, number);
+        }
+        let (mut tried, most) = (0, ATTEMPTS / self.units.len());
+        for (rank, strand) in comb.sorted() {
+            if tried >= most || !self.before(rank, self.nearest()) {
                 return;
             }
             if !self.has_room(strand.manner, &strand.legs)
@@ -126,6 +183,64 @@ impl Planner<'_> {
             tried += 1;
             self.attempt(strand.manner, &strand.legs[..strand.many], None)
                 .ok();
+        }
+    }
+
+    /// Every move that leads nearer to the goal than what is known.
+    fn comb_near(&self, comb: &mut Comb, number: usize) {
+        const MOST: f32 = 1.0005;
+        let body = &self.manners[number].body;
+        let (goal, best) = (self.goal.to, self.nearest());
+        // Whatever ends farther away is no better.
+        let close = if self.facing_first || best[0] >= AMISS {
+            self.astray
+        } else {
+            best[0] + THERE.0 + 0.03
+        };
+        let grid_and_fan = grid(body, 1.0, 15)
+            .into_iter()
+            .chain(wheels(body, self.goal));
+        let seconds: Vec<Stride> = grid_and_fan.map(|leg| body.stride(leg)).collect();
+        let mut closing = Vec::new();
+        for one in openings(body, self.goal)
+            .into_iter()
+            .chain(grid(body, 0.5, 10))
+        {
+            let first = body.weight(one);
+            let least = body.at_least(first.0, first.1);
+            if least > MOST {
+                continue;
+            }
+            let middle = body.after(&body.start, one);
+            if self.too_far(body, least, middle.at.distance(goal) - close, MOST) {
+                continue;
+            }
+            let wheeled = body.is_group() && matches!(one, Leg::Wheel { .. });
+            let pays = |leg: Leg, second: (f32, bool)| {
+                let twice = wheeled && matches!(leg, Leg::Wheel { .. });
+                !twice && body.at_least(first.0 + second.0, first.1 || second.1) <= MOST
+            };
+            let mut note = |leg: Leg, (at, facing): (Vec2, Facing)| {
+                if at.distance_squared(goal) <= close * close {
+                    let rank = self.far(at, facing);
+                    if self.before(rank, best) {
+                        comb.push(rank, number, one, Some(leg));
+                    }
+                }
+            };
+            closings(body, &middle, self.goal, &mut closing);
+            for &two in &closing {
+                if pays(two, body.weight(two)) {
+                    let end = body.after(&middle, two);
+                    note(two, (end.at, end.facing));
+                }
+            }
+            let inch = middle.ahead();
+            for second in &seconds {
+                if pays(second.leg, (second.inches, second.outside)) {
+                    note(second.leg, body.taken(&middle, inch, second));
+                }
+            }
         }
     }
 }
@@ -197,33 +312,35 @@ fn along(from: &Stance, to: Vec2) -> f32 {
     (to - from.at).dot(inch) / inch.length_squared().max(0.01)
 }
 
-/// Second legs that come as close to the goal as they can.
-fn closings(body: &Body, from: &Stance, goal: &Goal) -> Vec<Leg> {
-    let mut legs: Vec<Leg> = ahead_to(body, from, goal.to).into_iter().collect();
+/// Second legs that come as close to the goal as they can, but for [`wheels`].
+fn closings(body: &Body, from: &Stance, goal: &Goal, legs: &mut Vec<Leg>) {
+    legs.clear();
+    legs.extend(ahead_to(body, from, goal.to));
     let behind = -along(from, goal.to);
     if behind > 0.0 && body.may_back() {
         legs.push(Leg::Back { inches: behind });
     }
     legs.push(Leg::AboutFace);
-    match goal.facing {
-        Some(facing) => {
-            let degrees = from.facing.off(facing);
-            if body.may_wheel() {
-                legs.push(Leg::Wheel { degrees });
-                let degrees = degrees - 360.0f32.copysign(degrees);
-                legs.push(Leg::Wheel { degrees });
-            }
-            if body.may_turn() {
-                legs.push(Leg::Turn { degrees });
-            }
+    if let Some(facing) = goal.facing {
+        let degrees = from.facing.off(facing);
+        if body.may_wheel() {
+            legs.push(Leg::Wheel { degrees });
+            let degrees = degrees - 360.0f32.copysign(degrees);
+            legs.push(Leg::Wheel { degrees });
         }
-        None if body.may_wheel() => {
-            let wheels = (-17..=18).map(|step| step as f32 * 10.0);
-            legs.extend(wheels.map(|degrees| Leg::Wheel { degrees }));
+        if body.may_turn() {
+            legs.push(Leg::Turn { degrees });
         }
-        None => {}
     }
-    legs
+}
+
+/// Where the facing does not matter, any wheel may be the last leg.
+fn wheels(body: &Body, goal: &Goal) -> impl Iterator<Item = Leg> {
+    let any = goal.facing.is_none() && body.may_wheel();
+    let steps = if any { -17..=18 } else { 1..=0 };
+    steps.map(|step| Leg::Wheel {
+        degrees: step as f32 * 10.0,
+    })
 }
 
 /// First legs after which one leg of turning or going leads to the goal exactly.
@@ -255,12 +372,9 @@ fn openings(body: &Body, goal: &Goal) -> Vec<Leg> {
             }
         }
     }
-    // Where the facing does not matter, any wheel may end it.
-    if goal.facing.is_none() && body.may_wheel() {
-        for degrees in (-17..=18).map(|step| step as f32 * 10.0) {
-            let before = body.start_for(start, goal.to, &[Leg::Wheel { degrees }]);
-            legs.extend(ahead_to(body, start, before));
-        }
+    for wheel in wheels(body, goal) {
+        let before = body.start_for(start, goal.to, &[wheel]);
+        legs.extend(ahead_to(body, start, before));
     }
     let about = body.start_for(start, goal.to, &[Leg::AboutFace]);
     legs.extend(ahead_to(body, start, about));

@@ -72,6 +72,25 @@ impl Planner<'_> {
         (0..self.units.len()).map(trace).collect()
     }
 
+    /// What a way costs, be it too dear for one action.
+    pub fn price(&self, manner: usize, legs: &[Leg]) -> Option<f32> {
+        let traces = self.traces(manner, legs)?;
+        let body = &self.manners[manner].body;
+        let (scale, rules) = (self.asked.field().scale, &self.asked.rules);
+        let mut price = 0.0f32;
+        for (number, traced) in traces.iter().enumerate() {
+            let mut mover = body.mover(number, scale);
+            mover.outside_arc |= traced.outside_arc;
+            let mut ledger = Ledger::spent(body.change);
+            for step in &traced.steps {
+                rules.pay(&mut ledger, &mover, *step).ok()?;
+            }
+            price = price.max(ledger.used());
+        }
+        let stopped = traces.iter().any(|traced| traced.stopped.is_some());
+        (!stopped).then_some(price)
+    }
+
     /// The places of a way that everybody can pay for, and the part of the next that the slowest
     /// can.
     fn stops(&self, manner: usize, traces: &[Traced]) -> Vec<(usize, f32)> {
@@ -84,7 +103,6 @@ impl Planner<'_> {
             mover.outside_arc |= traced.outside_arc;
             let mut ledger = Ledger::spent(body.change);
             let mut paid = 0;
-            stops.truncate(self.clear_of_enemies(manner, number, traced));
             for (place, &(_, upto)) in traced.marks.iter().enumerate().take(stops.len()) {
                 let before = ledger.used();
                 let steps = &traced.steps[paid..upto];
@@ -110,12 +128,14 @@ impl Planner<'_> {
                     break;
                 }
             }
+            let clear = self.clear_of_enemies(manner, number, &traced.path[..stops.len()]);
+            stops.truncate(clear);
         }
         stops
     }
 
     /// How many places of a unit's path come before the first on which an enemy stands.
-    fn clear_of_enemies(&self, manner: usize, number: usize, traced: &Traced) -> usize {
+    fn clear_of_enemies(&self, manner: usize, number: usize, path: &[Placement]) -> usize {
         let enemies = &self.enemies;
         let member = &self.manners[manner].body.members[number];
         let near = |place: &Placement| {
@@ -129,14 +149,10 @@ impl Planner<'_> {
             })
         };
         if enemies.is_empty() {
-            return traced.path.len();
+            return path.len();
         }
-        traced
-            .path
-            .iter()
-            .skip(1)
-            .position(near)
-            .map_or(traced.path.len(), |place| place + 1)
+        let met = path.iter().skip(1).position(near);
+        met.map_or(path.len(), |place| place + 1)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::field::moves::Leg;
 /// felt for around the best.
 const LOOSE: usize = 40;
 const FEELERS: usize = 90;
-const CLOSER: usize = 90;
+const CLOSER: usize = 75;
 
 /// How near a way seems to come, its manner and its legs.
 type Feeler = ([f32; 2], usize, Vec<Leg>);
@@ -40,18 +40,15 @@ impl Planner<'_> {
                 nearly.into_iter().chain(as_it_is).map(Some).collect()
             }
         };
+        let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
         let mut thoughts: Vec<Thought> = Vec::new();
-        // Where nothing is there yet, room between somebody and the edge of the table may be scarce.
-        let around = if self.cheapest().is_some() { 8 } else { 24 };
-        for number in 0..=around {
-            let aside = if number == around { 0.0 } else { RIM };
-            let way = Facing::degrees(number as f32 * 360.0 / around as f32);
-            let to = self.goal.to + way.ahead() * aside;
+        for number in 0..=8 {
+            let aside = if number == 8 { 0.0 } else { RIM };
+            let to = self.goal.to + Facing::degrees(number as f32 * 45.0).ahead() * aside;
             for &facing in &facings {
-                thoughts.extend(self.thoughts(to, facing, 0));
+                thoughts.extend(self.thoughts(to, facing, 0, bound));
             }
         }
-        let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
         thoughts.retain(|(manner, way)| way.least <= bound && self.has_room(*manner, &way.legs));
         let senses = self.senses();
         let mut felt: Vec<(f32, usize)> = thoughts
@@ -66,7 +63,8 @@ impl Planner<'_> {
         felt.sort_by(|one, other| one.0.total_cmp(&other.0));
         self.stage(LOOSE);
         for (feeling, number) in felt {
-            let bound = self.cheapest().map_or(1.15, |cost| cost + 0.02);
+            // What is felt may be too much by half.
+            let bound = self.cheapest().map_or(1.5, |cost| cost + 0.02);
             if feeling > bound || self.exhausted() {
                 return;
             }
@@ -88,9 +86,18 @@ impl Planner<'_> {
             let most = body.most() * (1.0 - body.change);
             for legs in self.drawn_out(body, most) {
                 let feeling = senses[number].feel(body, &legs).max(0.01);
+                let whole = legs.last().is_some_and(|leg| part_of(*leg, 0.5).is_none());
+                if whole && feeling > 1.5 {
+                    continue;
+                }
                 let part = ((1.0 - body.change) / (feeling - body.change).max(0.01)).min(1.0);
                 let end = body.end(&body.start, &shortened(&legs, part));
-                feelers.push((self.distance(&end), number, legs));
+                let mut far = self.distance(&end);
+                // What cannot be gone in part is likely not gone at all.
+                if whole && feeling > 1.05 {
+                    far[0] += 180.0;
+                }
+                feelers.push((far, number, legs));
             }
         }
         drop(senses);
@@ -101,7 +108,26 @@ impl Planner<'_> {
         for (_, manner, legs) in feelers.into_iter().take(FEELERS) {
             self.go_as_far(manner, &legs);
         }
+        // It cannot face so at all: then at least nearer, as it stands.
+        if self.facing_first && self.nearest()[0] > 0.0 {
+            for (manner, inches) in self.paces() {
+                for degrees in (-12..12).map(|step| step as f32 * 15.0) {
+                    if degrees == 0.0 || !self.manners[manner].body.is_column() {
+                        self.cut(manner, &[Leg::Ahead { inches, degrees }]);
+                    }
+                }
+            }
+        }
         self.feel_closer();
+    }
+
+    /// The inches that everybody could make at best, manner by manner.
+    fn paces(&self) -> Vec<(usize, f32)> {
+        let most = |body: &Body| body.most() * (1.0 - body.change);
+        let manners = self.manners.iter().enumerate();
+        manners
+            .map(|(number, manner)| (number, most(&manner.body)))
+            .collect()
     }
 
     /// The feelers of a body.
@@ -124,6 +150,9 @@ impl Planner<'_> {
                     }
                 }
                 all.push(vec![turn, Leg::AboutFace]);
+                if self.facing_first && body.may_back() {
+                    all.push(vec![turn, Leg::Back { inches: most }]);
+                }
             }
         }
         let Some(facing) = self.goal.facing.filter(|_| self.facing_first) else {
@@ -143,6 +172,24 @@ impl Planner<'_> {
             let mut legs = turned;
             legs.push(Leg::Back { inches: most });
             all.push(legs);
+        }
+        if body.may_turn() {
+            // A step to better ground or to where there is room, and round; those who turn beside
+            // each other have room for some turns only.
+            let beside = [0.0, -6.0, 6.0, -13.0, 13.0, -20.0, 20.0];
+            let beside = &beside[..if body.is_group() { 7 } else { 1 }];
+            for inches in [0.3, 0.7, 1.2, 2.0] {
+                for degrees in around(45) {
+                    if degrees != 0.0 && body.is_column() {
+                        continue;
+                    }
+                    let step = Leg::Ahead { inches, degrees };
+                    for by in beside {
+                        let degrees = off + by;
+                        all.push(vec![step, Leg::Turn { degrees }]);
+                    }
+                }
+            }
         }
         if body.may_wheel() {
             for degrees in around(5) {

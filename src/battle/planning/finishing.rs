@@ -7,11 +7,7 @@ use crate::battle::decision::Order;
 
 impl Planner<'_> {
     pub fn finish(mut self, thoughts: &[Thought]) -> Plan {
-        let chosen = best(
-            &self.trials,
-            self.facing_first.then_some(self.astray),
-            self.goal.in_order,
-        );
+        let chosen = best(&self.trials, self.wish(), self.goal.in_order);
         let Some(chosen) = chosen.map(|at| self.trials.swap_remove(at)) else {
             return self.hold();
         };

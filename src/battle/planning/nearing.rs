@@ -35,7 +35,7 @@ impl Planner<'_> {
                 });
                 all.extend(found.map(|way| (number, way)));
             } else {
-                let found = ways(body, self.goal.to, None, 15);
+                let found = ways(body, self.goal.to, None, 15, f32::INFINITY);
                 all.extend(found.into_iter().map(|way| (number, way)));
             }
             // As it stands, without spending anything on turning.
@@ -51,7 +51,7 @@ impl Planner<'_> {
                 (number, Way { legs, turns, least })
             }));
             if !manner.formed {
-                let found = ways(body, self.goal.to, self.goal.facing, 15);
+                let found = ways(body, self.goal.to, self.goal.facing, 15, f32::INFINITY);
                 all.extend(found.into_iter().map(|way| (number, way)));
             }
         }
@@ -227,7 +227,7 @@ impl Planner<'_> {
                         continue;
                     }
                     looked += 1;
-                    for way in ways(body, place, facing, 0).into_iter().take(6) {
+                    for way in ways(body, place, facing, 0, 1.0).into_iter().take(6) {
                         if way.least > 1.0 || !self.has_room(manner, &way.legs) {
                             continue;
                         }

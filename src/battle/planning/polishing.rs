@@ -1,5 +1,6 @@
 //! What makes a way that reaches the goal a little cheaper.
 
+use super::THERE;
 use super::body::part_of;
 use super::search::Planner;
 use super::ways::go;
@@ -11,6 +12,8 @@ pub(super) const RIM: f32 = 0.0985;
 const POLISHED: (f32, usize) = (0.06, 4);
 /// Inches of a short leg before a long one.
 const HOPS: [f32; 3] = [0.06, 0.12, 0.18];
+/// Degrees of a little wheel before a way.
+const LEANINGS: [f32; 6] = [1.0, 2.0, 3.0, 4.5, 6.0, 8.0];
 
 impl Planner<'_> {
     /// The last tenth of an inch is not worth its price: the cheapest ways are gone only as far as
@@ -30,7 +33,7 @@ impl Planner<'_> {
     /// leg before a long one may step over the corner of bad ground.
     pub fn hop(&mut self) {
         let mut ways: Vec<(usize, Vec<Leg>)> = Vec::new();
-        for at in self.likely() {
+        for at in self.likely().into_iter().take(2) {
             ways.push((self.trials[at].manner, self.trials[at].legs.clone()));
         }
         // Straight there, whatever that costs as one leg.
@@ -66,19 +69,42 @@ impl Planner<'_> {
         }
     }
 
+    /// A little wheel before the way moves every front by a little, and so past what is in its way.
+    pub fn lean(&mut self) {
+        let mut ways: Vec<(usize, Vec<Leg>)> = Vec::new();
+        for (number, manner) in self.manners.iter().enumerate() {
+            let body = &manner.body;
+            if !(manner.formed && body.may_wheel()) {
+                continue;
+            }
+            for degrees in LEANINGS.into_iter().flat_map(|by| [-by, by]) {
+                let wheel = Leg::Wheel { degrees };
+                let from = body.after(&body.start, wheel);
+                if self.off(from.facing) <= THERE.1 {
+                    let ends = go(body, &from, self.goal.to).into_iter();
+                    ways.extend(ends.map(|legs| (number, [&[wheel], &legs[..]].concat())));
+                }
+            }
+        }
+        for (manner, legs) in ways {
+            let least = self.manners[manner].body.least(&legs);
+            let bound = self.cheapest().map_or(1.0, |cost| cost - 0.02);
+            if least <= bound && self.has_room(manner, &legs) {
+                self.attempt(manner, &legs, None).ok();
+            }
+        }
+    }
+
     /// The cheapest ways that reach the goal.
     fn likely(&self) -> Vec<usize> {
-        let Some(cheapest) = self.cheapest() else {
-            return Vec::new();
-        };
+        // In order if there is such a way.
+        let steady = self.goal.in_order && self.cheapest().is_some();
         let mut ways: Vec<usize> = (0..self.trials.len())
-            .filter(|&at| {
-                let trial = &self.trials[at];
-                trial.reached()
-                    && (trial.orderly || !self.goal.in_order)
-                    && trial.cost < cheapest + POLISHED.0
-            })
+            .filter(|&at| self.trials[at].reached() && (self.trials[at].orderly || !steady))
             .collect();
+        let costs = ways.iter().map(|&at| self.trials[at].cost);
+        let most = costs.fold(f32::INFINITY, f32::min) + POLISHED.0;
+        ways.retain(|&at| self.trials[at].cost < most);
         ways.sort_by(|&one, &other| self.trials[one].cost.total_cmp(&self.trials[other].cost));
         ways.truncate(POLISHED.1);
         ways

@@ -8,10 +8,10 @@ use bevy::math::Vec2;
 use super::body::Body;
 use super::stance::Stance;
 use crate::field::going::slowness;
-use crate::field::moves::Leg;
+use crate::field::moves::{Leg, SAMPLE};
 use crate::field::plan::LineKind;
 use crate::field::{Facing, Placement, Terrain};
-use crate::rules::{Ground, Named};
+use crate::rules::{Feature, Ground, Named};
 
 /// How finely the ground is felt for, in inches.
 const STEP: f32 = 0.5;
@@ -85,7 +85,7 @@ impl<'a> Sense<'a> {
         for line in self.terrain.field.lines_around(middle) {
             if matches!(line.kind, LineKind::WoodFence | LineKind::StoneWall) {
                 if line.crossings(from, to).next().is_some() {
-                    cost += self.terrain.rules.movement.obstacle * costs[Ground::Open as usize];
+                    cost += self.climb(costs);
                 }
             } else if let Some(rough) = self.terrain.rough_to_cross(line.kind) {
                 let along = [0.1, 0.3, 0.5, 0.7, 0.9].map(|part| from.lerp(to, part));
@@ -97,6 +97,20 @@ impl<'a> Sense<'a> {
             }
         }
         cost
+    }
+
+    /// What it costs to climb a fence or wall: an inch, or what the scenario says.
+    fn climb(&self, costs: &[f32; 7]) -> f32 {
+        let open = costs[Ground::Open as usize];
+        let customs = &self.terrain.field.customs.crossings;
+        let crossing = customs
+            .iter()
+            .find(|(feature, ..)| *feature == Feature::FenceOrWall);
+        match crossing {
+            // Only the step that crosses it is slower.
+            Some((_, ground, _)) => SAMPLE * (costs[*ground as usize] - open).max(0.0),
+            None => self.terrain.rules.movement.obstacle * open,
+        }
     }
 
     /// Whether a body at a place is on a road that it can use.

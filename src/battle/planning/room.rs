@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::THERE;
 use super::body::part_of;
 use super::search::Planner;
 use super::stance::Stance;
@@ -16,6 +17,15 @@ impl Planner<'_> {
     pub fn has_room(&self, manner: usize, legs: &[Leg]) -> bool {
         let body = &self.manners[manner].body;
         self.may_stop(manner, &body.end(&body.start, legs))
+    }
+
+    /// Whether some legs end at the goal and everybody may stop there.
+    pub fn leads_there(&self, manner: usize, legs: &[Leg]) -> bool {
+        let body = &self.manners[manner].body;
+        let end = body.end(&body.start, legs);
+        end.at.distance(self.goal.to) <= THERE.0
+            && self.off(end.facing) <= THERE.1
+            && self.may_stop(manner, &end)
     }
 
     /// What a body covers of the ground as it walks.
@@ -59,11 +69,12 @@ impl Planner<'_> {
     ///
     /// Rules: `turn.shaken_no_advance`.
     pub fn may_come_to(&self, end: &Stance) -> bool {
-        let start = &self.manners[0].body.start;
         self.units.iter().enumerate().all(|(number, &id)| {
-            let (from, to) = (start.place(number), end.place(number));
-            let towards = self.feared[number]
-                .is_some_and(|enemy| to.at.distance(enemy) < from.at.distance(enemy) - 0.01);
+            let to = end.place(number);
+            let towards = self.shaken[number].is_some_and(|from| {
+                let there = self.asked.footprint_at(id, to).centre();
+                self.asked.advances(id, from, there)
+            });
             !towards && self.asked.check_confined(id, to).is_ok()
         })
     }

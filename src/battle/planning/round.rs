@@ -13,6 +13,8 @@ use crate::field::moves::Leg;
 /// Facings from which a way round is looked for, and bends tried in each.
 const FACINGS: usize = 3;
 const BENDS: usize = 4;
+/// What a way may cost that is too dear, for others beside it to be tried.
+const NEARLY: f32 = 1.15;
 
 /// A way without its middle part.
 struct Skeleton {
@@ -42,8 +44,12 @@ impl Planner<'_> {
             // Closer round the best of them.
             let mut step = raster.cell();
             while let Some((cost, bend)) = best
-                && step > 0.2
+                && (step > 0.2 || cost > 1.0 && step > 0.04)
             {
+                // Too dear by a little: that is worth a closer look.
+                if cost > 1.0 && step == raster.cell() {
+                    self.stage(60);
+                }
                 for number in 0..8 {
                     let by = Facing::degrees(number as f32 * 45.0).ahead() * step;
                     if let Some(new) = self.try_bends(&skeleton, &[bend + by])
@@ -240,14 +246,22 @@ impl Planner<'_> {
         legs
     }
 
-    /// The cost of a way with bends, if it is legal and reaches the goal.
+    /// The cost of a way with bends, if it reaches the goal and is legal, or nearly is: others
+    /// beside it may then be.
     fn try_bends(&mut self, skeleton: &Skeleton, bends: &[Vec2]) -> Option<f32> {
         let legs = self.through_bends(skeleton, bends);
         let least = self.manners[skeleton.manner].body.least(&legs);
-        if least > self.cheapest().unwrap_or(1.0) || self.exhausted() {
+        let known = self.cheapest();
+        if least > known.unwrap_or(1.0) || self.exhausted() {
             return None;
         }
-        let trial = self.attempt(skeleton.manner, &legs, None).ok()?;
-        trial.reached().then_some(trial.cost)
+        if let Ok(trial) = self.attempt(skeleton.manner, &legs, None) {
+            return trial.reached().then_some(trial.cost);
+        }
+        if known.is_some() || !self.leads_there(skeleton.manner, &legs) {
+            return None;
+        }
+        let price = self.price(skeleton.manner, &legs)?;
+        (price > 1.0 && price < NEARLY).then_some(price)
     }
 }

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::super::Situation;
 use super::body::Body;
-use super::choice::Trial;
+use super::choice::{Trial, Wish};
 use super::raster::Sense;
 use super::stance::Stance;
 use super::ways::{Way, ways};
@@ -37,12 +37,17 @@ pub(super) struct Planner<'a> {
     pub friends: Vec<(UnitId, f32)>,
     /// It is about facing: the place is hardly away.
     pub facing_first: bool,
+    /// The same of a body that can neither wheel nor turn: [`Wish::faced`].
+    faced: Option<f32>,
     pub trials: Vec<Trial>,
-    /// For each unit the enemy to whom it comes no nearer, being shaken.
-    pub feared: Vec<Option<Vec2>>,
+    /// For each unit its middle if it comes nearer to no enemy, being shaken.
+    pub shaken: Vec<Option<Vec2>>,
     /// Walks so far, and how many there may be at this stage.
     walked: usize,
     until: usize,
+    /// What the cheapest trial that reaches the goal costs, and how near the nearest comes.
+    cheapest: Option<f32>,
+    nearest: [f32; 2],
     /// Farther than this from the place, no facing is worth anything.
     pub astray: f32,
 }
@@ -60,8 +65,11 @@ impl<'a> Planner<'a> {
         let body = &manners[0].body;
         let start = &body.start;
         let off = goal.facing.map_or(0.0, |facing| start.facing.off(facing));
-        let facing_first =
+        let about_facing =
             off.abs() > THERE.1 && start.at.distance(goal.to) <= (2.0 * body.half).max(1.0) + 1e-3;
+        let turns = |manner: &Manner| manner.body.may_wheel() || manner.body.may_turn();
+        let turns = manners.iter().any(turns);
+        let faced = off.abs().min(180.0 - off.abs()) + 0.5;
         let most = manners
             .iter()
             .map(|manner| manner.body.most())
@@ -83,36 +91,54 @@ impl<'a> Planner<'a> {
             .filter(|unit| !units.contains(unit))
             .map(size)
             .collect();
-        let feared = |unit: &UnitId| {
+        let shaken = |unit: &UnitId| {
             let shaken = asked.army.unit(*unit).morale == Morale::Shaken;
-            let enemy = shaken.then(|| asked.nearest_enemy(*unit)).flatten()?;
-            Some(asked.army.placement(enemy).at)
+            shaken.then(|| asked.army.footprint(*unit).centre())
         };
-        Self {
+        let mut planner = Self {
             asked,
             units,
             goal,
-            feared: units.iter().map(feared).collect(),
+            shaken: units.iter().map(shaken).collect(),
             astray: (2.0 * body.half).max(1.0),
             enemies,
             friends,
-            facing_first,
+            facing_first: about_facing && turns,
+            faced: (about_facing && !turns).then_some(faced),
             trials: Vec::new(),
             walked: 0,
             until: usize::MAX,
+            cheapest: None,
+            nearest: [0.0; 2],
             manners,
-        }
+        };
+        planner.nearest = planner.distance(&planner.manners[0].body.start);
+        planner
     }
 
     /// How far a place is from the goal: what comes first, and what after it.
     pub fn distance(&self, end: &Stance) -> [f32; 2] {
-        let inches = end.at.distance(self.goal.to);
-        let degrees = self.off(end.facing);
+        self.far(end.at, end.facing)
+    }
+
+    /// The same of a place and a facing.
+    pub fn far(&self, at: Vec2, facing: Facing) -> [f32; 2] {
+        let inches = at.distance(self.goal.to);
+        let degrees = self.off(facing);
         if self.facing_first {
             let degrees = if inches > self.astray { 360.0 } else { degrees };
             [(degrees - THERE.1).max(0.0).ceil(), inches]
         } else {
-            [(inches - THERE.0).max(0.0), degrees]
+            let amiss = self.wish().amiss(degrees);
+            [(inches - THERE.0).max(0.0) + amiss, degrees]
+        }
+    }
+
+    /// What counts most where the goal is out of reach.
+    pub fn wish(&self) -> Wish {
+        Wish {
+            astray: self.facing_first.then_some(self.astray),
+            faced: self.faced,
         }
     }
 
@@ -133,7 +159,7 @@ impl<'a> Planner<'a> {
         let chosen = &self.manners[manner];
         let walks = self
             .asked
-            .check_move(self.units, chosen.form, chosen.form_last, legs)?;
+            .walks(self.units, chosen.form, chosen.form_last, legs)?;
         let many = walks.len().max(1) as f32;
         let at = walks.iter().map(|walk| walk.1.placement.at).sum::<Vec2>() / many;
         let facing = walks
@@ -145,7 +171,7 @@ impl<'a> Planner<'a> {
             .fold(0.0, f32::max);
         let steady = walks.iter().all(|walk| walk.1.disordered_by.is_none());
         let orderly = steady && self.through(&walks).is_empty();
-        self.trials.push(Trial {
+        let trial = Trial {
             manner,
             legs: legs.to_vec(),
             whole: whole.map(<[Leg]>::to_vec),
@@ -155,7 +181,15 @@ impl<'a> Planner<'a> {
             formed: chosen.formed,
             orderly,
             walks,
-        });
+        };
+        if trial.reached() && (orderly || !self.goal.in_order) {
+            self.cheapest = Some(self.cheapest.map_or(cost, |known| known.min(cost)));
+        }
+        let near = self.near(&trial);
+        if self.before(near, self.nearest) {
+            self.nearest = near;
+        }
+        self.trials.push(trial);
         Ok(&self.trials[self.trials.len() - 1])
     }
 
@@ -176,30 +210,19 @@ impl<'a> Planner<'a> {
         through
     }
 
-    /// The cost of the cheapest trial that reaches the goal.
+    /// The cost of the cheapest trial that reaches the goal, in order if that is wanted.
     pub fn cheapest(&self) -> Option<f32> {
-        self.trials
-            .iter()
-            .filter(|trial| trial.reached() && (trial.orderly || !self.goal.in_order))
-            .map(|trial| trial.cost)
-            .reduce(f32::min)
+        self.cheapest
     }
 
     /// How near the nearest trial comes.
     pub fn nearest(&self) -> [f32; 2] {
-        let start = self.distance(&self.manners[0].body.start);
-        let near = self.trials.iter().map(|trial| self.near(trial));
-        near.fold(
-            start,
-            |known, new| {
-                if self.before(new, known) { new } else { known }
-            },
-        )
+        self.nearest
     }
 
     /// How near a trial comes: what comes first, and what after it.
     pub fn near(&self, trial: &Trial) -> [f32; 2] {
-        let near = trial.nearness(self.facing_first.then_some(self.astray));
+        let near = trial.nearness(self.wish());
         if self.facing_first {
             [near[0], near[1]]
         } else {
@@ -219,7 +242,7 @@ impl<'a> Planner<'a> {
     pub fn plan(mut self) -> Plan {
         self.stand();
         let step = if self.goal.in_order { 5 } else { 15 };
-        let mut thoughts = self.thoughts(self.goal.to, self.goal.facing, step);
+        let mut thoughts = self.thoughts(self.goal.to, self.goal.facing, step, f32::INFINITY);
         let least = thoughts.first().map(|(_, way)| way.least);
         self.walk_all(&thoughts, 12);
         let good_enough = |planner: &Self| match (planner.cheapest(), least) {
@@ -249,6 +272,7 @@ impl<'a> Planner<'a> {
         self.trim();
         if possible && self.cheapest().is_none_or(|cost| cost > direct + 0.04) {
             self.hop();
+            self.lean();
         }
         self.finish(&thoughts)
     }
@@ -284,13 +308,14 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Every way to a place in every manner, the cheapest on good ground first.
-    pub fn thoughts(&self, to: Vec2, facing: Option<Facing>, step: u16) -> Vec<Thought> {
+    /// Every way to a place in every manner that could cost no more than so much, the cheapest on
+    /// good ground first.
+    pub fn thoughts(&self, to: Vec2, facing: Option<Facing>, step: u16, most: f32) -> Vec<Thought> {
         let wanted = |manner: &Manner| manner.formed || self.manners.len() == 1;
         let mut thoughts: Vec<Thought> = Vec::new();
         for (number, manner) in self.manners.iter().enumerate() {
             if wanted(manner) {
-                let found = ways(&manner.body, to, facing, step);
+                let found = ways(&manner.body, to, facing, step, most);
                 thoughts.extend(found.into_iter().map(|way| (number, way)));
             }
         }
@@ -360,7 +385,8 @@ impl<'a> Planner<'a> {
             return;
         }
         let shaved = facing.turned((-0.8 * THERE.1).copysign(-off));
-        let mut thoughts = self.thoughts(self.goal.to, Some(shaved), 0);
+        let most = self.cheapest().unwrap_or(1.0);
+        let mut thoughts = self.thoughts(self.goal.to, Some(shaved), 0, most);
         self.feel_for(&mut thoughts, 8);
     }
 
@@ -371,10 +397,11 @@ impl<'a> Planner<'a> {
             return;
         }
         let start = body.start.facing;
+        let most = self.cheapest().unwrap_or(1.0);
         let mut thoughts: Vec<Thought> = (1..24)
             .flat_map(|number| {
                 let facing = start.turned(number as f32 * 15.0);
-                self.thoughts(self.goal.to, Some(facing), 0)
+                self.thoughts(self.goal.to, Some(facing), 0, most)
             })
             .collect();
         self.feel_for(&mut thoughts, 16);

@@ -37,6 +37,7 @@ impl Stance {
     }
 
     /// The middle of the fronts as a place, looking as the first does.
+    #[inline]
     pub fn middle(&self) -> Placement {
         Placement {
             at: self.at,
@@ -45,9 +46,12 @@ impl Stance {
     }
 
     /// Everybody somewhere else.
+    #[inline]
     pub fn each(&self, of: impl Fn(usize, Placement) -> Placement) -> Self {
         if self.each.is_empty() {
-            return Self::new(&[of(0, self.place(0))]);
+            let Placement { at, facing } = of(0, self.middle());
+            let each = Vec::new();
+            return Self { at, facing, each };
         }
         let places = self.each.iter().enumerate();
         let moved: Vec<Placement> = places.map(|(number, place)| of(number, *place)).collect();

@@ -22,12 +22,19 @@ pub(super) struct Way {
 }
 
 /// Every way worth a thought to a place, the cheapest on good ground first; with a step also those
-/// that turn first by every so many degrees.
-pub(super) fn ways(body: &Body, to: Vec2, facing: Option<Facing>, step: u16) -> Vec<Way> {
+/// that turn first by every so many degrees. What costs more than `most` at its best is left out.
+pub(super) fn ways(
+    body: &Body,
+    to: Vec2,
+    facing: Option<Facing>,
+    step: u16,
+    most: f32,
+) -> Vec<Way> {
     let mut finder = Finder {
         body,
         to,
         facing,
+        most,
         found: Vec::new(),
     };
     let mut bases = vec![(Vec::new(), body.start.clone())];
@@ -66,6 +73,7 @@ struct Finder<'a> {
     body: &'a Body,
     to: Vec2,
     facing: Option<Facing>,
+    most: f32,
     found: Vec<Way>,
 }
 
@@ -117,6 +125,9 @@ impl Finder<'_> {
         for kind in turns(self.body, angle, false) {
             let mut legs = first.to_vec();
             legs.extend(kind);
+            if self.body.least(&legs) > self.most {
+                continue;
+            }
             let from = self.body.end(base, &legs[first.len()..]);
             let lasts = match self.facing {
                 None => vec![Vec::new()],
@@ -128,19 +139,18 @@ impl Finder<'_> {
                     before += self.astray(&from, before, &last);
                 }
                 for between in go(self.body, &from, before) {
-                    let mut all = legs.clone();
-                    all.extend(between);
-                    all.extend_from_slice(&last);
-                    let least = self.body.least(&all);
+                    let least = self.body.least_of([&legs[..], &between[..], &last[..]]);
                     if !least.is_finite() {
                         continue;
                     }
                     cheapest = Some(cheapest.map_or(least, |known| known.min(least)));
-                    self.found.push(Way {
-                        turns: (legs.len(), last.len()),
-                        legs: all,
-                        least,
-                    });
+                    if least <= self.most {
+                        self.found.push(Way {
+                            turns: (legs.len(), last.len()),
+                            legs: [&legs[..], &between[..], &last[..]].concat(),
+                            least,
+                        });
+                    }
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::Situation;
 use crate::army::{Cause, Dread, Fate, Presence, Strain, UnitId};
+use crate::field::Placement;
 use crate::rules::morale::FireCause;
 use crate::rules::{Morale, Side, Zone};
 use crate::scenario::file::SpecialRule;
@@ -87,7 +88,7 @@ impl Situation {
             .army
             .units()
             .filter(|&other| self.army.command(other) == command)
-            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined | Fate::RodeOff)))
+            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew)))
             .count() as u32;
         let leaders = self
             .army
@@ -135,6 +136,27 @@ impl Situation {
             .sum()
     }
 
+    /// What the scenario adds to the first check of a unit in this battle.
+    ///
+    /// Rules: `scenario.first_check`.
+    fn first_check(&self, id: UnitId, cause: Cause) -> i32 {
+        if cause == Cause::Rally || self.army.record(id).has_checked {
+            return 0;
+        }
+        let command = self.army.command(id);
+        let rules = self.scenario.rules.iter();
+        rules
+            .map(|rule| match rule {
+                SpecialRule::FirstCheck { command: name, mmp }
+                    if self.scenario.commands_below(name).contains(&command) =>
+                {
+                    *mmp
+                }
+                _ => 0,
+            })
+            .sum()
+    }
+
     /// Whether a unit is a battery with no steady friend of any arm beside it.
     ///
     /// Rules: `artillery.unsupported`.
@@ -148,10 +170,21 @@ impl Situation {
             && self.backing(id).is_empty()
     }
 
-    /// The side of a unit that a charge comes from: where the charger stood at the word of command.
-    /// A column's side is its flank, and the hind part of a flank counts with it.
+    /// The side of a unit that a charge comes from: where both stood at the word of command, as the
+    /// unit faces now. A column's side is its flank, and the hind part of a flank counts with it.
     pub(in crate::battle) fn charge_side(&self, id: UnitId, by: UnitId) -> Zone {
-        match self.zone_of(id, &self.charge_origin(by)) {
+        let now = self.army.placement(id);
+        let mut charges = self.army.charges();
+        let charge = charges.find(|charge| charge.has(by) || charge.counter == Some(by));
+        let stood = charge.and_then(|charge| charge.stood(id)).unwrap_or(now);
+        let ground = self.footprint_at(
+            id,
+            Placement {
+                at: stood.at,
+                ..now
+            },
+        );
+        match ground.zone_of(self.army.unit(id).shape(), &self.charge_origin(by)) {
             Zone::Side => Zone::FullFlank,
             Zone::RearPartialFlank => Zone::PartialFlank,
             zone => zone,
@@ -170,7 +203,7 @@ impl Situation {
             enemy_close: self.enemy_close(id),
             regiments_lost,
             leaders_lost,
-            scenario_mmp: self.scenario_mmp(unit.side),
+            scenario_mmp: self.scenario_mmp(unit.side) + self.first_check(id, cause),
             ..Strain::default()
         };
         match cause {

@@ -9,9 +9,10 @@ use crate::field::going::slowness;
 use crate::field::placement::Placement;
 use crate::field::plan::LineKind;
 use crate::field::{LineFeature, Terrain};
+use crate::rules::formation::Shape;
 use crate::rules::ground::{Disorders, Rate};
 use crate::rules::movement::Step;
-use crate::rules::{Disorder, Feature, Ground, Works};
+use crate::rules::{Disorder, Feature, Ground};
 
 /// A unit on its way over the ground, with all that stays the same from step to step.
 #[derive(Clone, Copy, Debug)]
@@ -119,10 +120,16 @@ impl<'a> Passage<'a> {
 
     /// The road, trail or bed at a place, if the chart has a rate for the unit on it.
     ///
-    /// Rules: `move.na`.
+    /// Over water it must be a column, in whatever order: bridges are narrow.
+    ///
+    /// Rules: `move.na`, `engineer.cross`.
     fn way(&self, at: Vec2) -> Option<Ground> {
         let mover = &self.walker.mover;
         let way = self.terrain.way(at)?;
+        let column = matches!(mover.unit.shape(), Shape::Column | Shape::Limbered);
+        if !column && self.terrain.ground(at).is_none() {
+            return None;
+        }
         let rate = self.terrain.rules.rate(mover.scale, mover.unit, way);
         (!mover.outside_arc && matches!(rate, Rate::Inches(_))).then_some(way)
     }
@@ -156,7 +163,7 @@ impl<'a> Passage<'a> {
 
     /// Something crossed on the way.
     ///
-    /// Rules: `works.cross`, `terrain.creeks`, `scenario.militia.movement`.
+    /// Rules: `works.cross`, `terrain.creeks`, `obstacle.charge`, `scenario.militia.movement`.
     fn cross(&self, kind: LineKind, met: &mut Met) {
         match kind {
             LineKind::WoodFence | LineKind::StoneWall => {
@@ -176,20 +183,15 @@ impl<'a> Passage<'a> {
                     met.disorders = Some(Disorder::Creek);
                 }
             }
-            LineKind::HastyWorks | LineKind::LightWorks | LineKind::HeavyWorks => {
-                let works = match kind {
-                    LineKind::HastyWorks => Works::Hasty,
-                    LineKind::LightWorks => Works::Light,
-                    _ => Works::Heavy,
-                };
-                met.disorders = Some(Disorder::Works);
-                met.slow_to(
-                    self.terrain.rules.works.works[works]
-                        .cross
-                        .unwrap_or(Ground::Rough),
-                );
-            }
             _ => {}
+        }
+        if let Some(works) = kind.works() {
+            met.disorders = Some(Disorder::Works);
+            let chart = &self.terrain.rules.works.works;
+            met.slow_to(chart[works].cross.unwrap_or(Ground::Rough));
+        }
+        if kind.obstacle().is_some() && self.walker.mover.unit.charging {
+            met.disorders = Some(Disorder::Obstacle);
         }
     }
 }

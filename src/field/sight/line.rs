@@ -30,6 +30,8 @@ mod tall {
     pub const WOODS: f32 = 1.5;
 }
 
+pub(super) use tall::EYE;
+
 /// How deep in a unit still stands "at the edge", in inches at 15 mm.
 const EDGE: f32 = 0.25;
 
@@ -71,20 +73,44 @@ pub(super) struct Line<'a> {
 /// Guns on a height that see over some things on lower ground.
 #[derive(Default)]
 pub(super) struct Over<'a> {
-    pub guns: Vec<(f32, &'a SeeOver)>,
+    pub guns: Vec<Gunners<'a>>,
+}
+
+/// Guns at one end of a line that a scenario lets see over things.
+pub(super) struct Gunners<'a> {
+    /// The ground they stand on.
+    pub ground: f32,
+    /// The height of their eyes.
+    pub eye: f32,
+    pub rule: &'a SeeOver,
+}
+
+impl Gunners<'_> {
+    /// Whether something so high at a place is below them: on lower ground off the heights, or, on
+    /// the heights themselves, not above their eyes.
+    ///
+    /// Rules: `scenario.militia.sight`, `sight.over_heads`.
+    fn is_above(&self, field: &Field, at: Vec2, height: f32) -> bool {
+        let ground = field.heights.height(at);
+        let mut zones = self.rule.zones.iter().filter_map(|id| field.zone(id));
+        if zones.any(|zone| zone.contains(at)) {
+            ground + height <= self.eye + 1e-3
+        } else {
+            ground < self.ground
+        }
+    }
 }
 
 impl Over<'_> {
-    fn feature(&self, feature: Feature, ground: f32) -> bool {
+    fn feature(&self, field: &Field, feature: Feature, at: Vec2, height: f32) -> bool {
         self.guns
             .iter()
-            .any(|(height, rule)| ground < *height && rule.features.contains(&feature))
+            .any(|guns| guns.rule.features.contains(&feature) && guns.is_above(field, at, height))
     }
 
-    fn units(&self, ground: f32) -> bool {
-        self.guns
-            .iter()
-            .any(|(height, rule)| ground < *height && rule.units)
+    fn units(&self, field: &Field, at: Vec2, height: f32) -> bool {
+        let mut guns = self.guns.iter();
+        guns.any(|guns| guns.rule.units && guns.is_above(field, at, height))
     }
 }
 
@@ -301,9 +327,10 @@ impl<'a> Line<'a> {
 
     fn buildings(&self, area: &'a Area, over: &Over) -> Option<Obstruction<'a>> {
         area.buildings.iter().find_map(|building| {
-            let part = self.enters(building, tall::BUILDING * self.field.proportion())?;
-            let ground = self.field.heights.height(self.point(part));
-            (!over.feature(Feature::Village, ground)).then(|| Obstruction {
+            let height = tall::BUILDING * self.field.proportion();
+            let part = self.enters(building, height)?;
+            let at = self.point(part);
+            (!over.feature(self.field, Feature::Village, at, height)).then(|| Obstruction {
                 part,
                 height: tall::BUILDING,
                 by: named(area, "a building"),
@@ -390,8 +417,8 @@ impl<'a> Line<'a> {
         let height = growth.height * self.field.proportion();
         self.below(growth.from, growth.to, height, |from, to| {
             if !over.guns.is_empty() {
-                let ground = self.field.heights.height(self.point((from + to) / 2.0));
-                if over.feature(growth.area.feature(), ground) {
+                let middle = self.point((from + to) / 2.0);
+                if over.feature(self.field, growth.area.feature(), middle, height) {
                     return None;
                 }
             }
@@ -470,8 +497,8 @@ impl<'a> Line<'a> {
         let height = tall::UNIT * self.field.proportion();
         blockers.iter().find_map(|blocker| {
             let part = self.enters(&blocker.outline, height)?;
-            let ground = self.field.heights.height(self.point(part));
-            (!over.units(ground)).then_some(Obstruction {
+            let at = self.point(part);
+            (!over.units(self.field, at, height)).then_some(Obstruction {
                 part,
                 height: tall::UNIT,
                 by: blocker.name,

@@ -1,5 +1,7 @@
 //! The orders that the held units could be given: what each button does, or why it does nothing.
 
+mod labour;
+
 use bevy::prelude::*;
 
 use super::{Draft, Hand, Offer, Wish, told};
@@ -137,6 +139,8 @@ fn all(offer: &Offer, held: &[UnitId], target: Option<UnitId>, plan_open: bool) 
         Stroke::Disengage,
     ));
     buttons.extend(menu.rare());
+    buttons.extend(menu.show());
+    buttons.extend(labour::buttons(now, active, orders));
     buttons.push(menu.plain("hold", "Hold", Order::Hold, Stroke::Hold));
     buttons
 }
@@ -196,6 +200,18 @@ impl Menu<'_> {
             does,
             shown: true,
         }
+    }
+
+    /// Hidden units come out from behind their picket.
+    fn show(&self) -> Option<Button> {
+        self.orders.contains(&Order::Show).then(|| Button {
+            name: "order show".to_owned(),
+            label: "Show".to_owned(),
+            hint: hint("show").to_owned(),
+            key: None,
+            does: Ok(Does::Order(Order::Show)),
+            shown: true,
+        })
     }
 
     /// The fullest volley at the enemy that was clicked, else at the best there is.
@@ -447,6 +463,9 @@ fn hint(name: &str) -> &'static str {
         "take_horse" => "Takes over a horse of the battery beside it",
         "merge" => "Two depleted regiments become one",
         "attach" => "A depleted regiment joins a sound one for good",
+        "show" => {
+            "Hidden units are placed on the table for good, which costs nothing, and go on there"
+        }
         "hold" => "Does nothing more in this turn",
         _ => "",
     }

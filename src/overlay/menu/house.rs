@@ -187,6 +187,11 @@ fn switches(ui: &mut egui::Ui, trace: &mut Trace, now: &mut Switches) {
         "A battery fires outside its arc with one section, not two",
         &mut now.one_section_outside_arc,
     );
+    tick(
+        "play_without_leaders",
+        "Without leaders: regiments and batteries alone, all of them in command",
+        &mut now.play_without_leaders,
+    );
 }
 
 #[cfg(test)]

@@ -205,13 +205,7 @@ fn losses(ui: &mut egui::Ui, commands: &[CommandLosses], regiments_too: bool) {
                 let own = || commands.iter().filter(move |command| command.side == side);
                 let mut sum = Losses::default();
                 for command in own() {
-                    let losses = command.losses;
-                    sum = Losses {
-                        came: sum.came + losses.came,
-                        hit: sum.hit + losses.hit,
-                        ran: sum.ran + losses.ran,
-                        taken: sum.taken + losses.taken,
-                    };
+                    sum.add(command.losses);
                 }
                 let name = RichText::new(wording::side(side)).strong();
                 ui.label(name.color(style::side(side)));
@@ -275,8 +269,13 @@ fn points(ui: &mut egui::Ui, points: &[TurningPoint], trace: &mut Trace) -> Opti
     }
     for (number, point) in points.iter().enumerate() {
         let text = format!("Turn {}: {}", point.turn, point.text);
-        let text = RichText::new(text).color(style::side(point.against));
-        let button = egui::Button::new(text)
+        // The mark has the colour of those for whom it went well.
+        let mark = RichText::new("■ ").color(style::side(point.against.other()));
+        let mut words = egui::text::LayoutJob::default();
+        let body = egui::FontSelection::Default;
+        mark.append_to(&mut words, ui.style(), body.clone(), egui::Align::Center);
+        RichText::new(text).append_to(&mut words, ui.style(), body, egui::Align::Center);
+        let button = egui::Button::new(words)
             .wrap()
             .min_size(egui::vec2(ui.available_width() - 4.0, 22.0));
         let response = ui.add(button);

@@ -1,7 +1,8 @@
 //! Brigades that act as one.
 
 use super::Level;
-use super::worth::{charge_worth, defends, fire_worth, nearest};
+use super::aims::defends;
+use super::worth::{charge_worth, fire_worth, nearest};
 use crate::army::{Deed, UnitId};
 use crate::battle::{Answer, Order, Situation};
 use crate::rules::Morale;

@@ -1,7 +1,8 @@
 //! Where to go: a few ways tried, the best taken.
 
 use super::Level;
-use super::worth::{objective, place_worth};
+use super::aims::objective;
+use super::worth::place_worth;
 use crate::army::UnitId;
 use crate::battle::{Order, Situation};
 use crate::field::Facing;
@@ -70,7 +71,13 @@ fn ways(now: &Situation, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> 
         }
         return ways;
     }
-    for inches in [6.0, 4.0, 2.0].map(|inches| inches * proportion) {
+    // Horses go twice as far.
+    let stride = if values.is_mounted() && !column {
+        2.0
+    } else {
+        1.0
+    };
+    for inches in [6.0, 4.0, 2.0].map(|inches| inches * stride * proportion) {
         if column {
             let turned = Leg::Turn { degrees: bearing };
             ways.push(vec![turned, straight(inches * 2.0)]);

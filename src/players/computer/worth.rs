@@ -7,10 +7,9 @@ use crate::battle::Situation;
 use crate::field::plan::AreaKind;
 use crate::field::{Facing, Placement};
 use crate::players::computer::Level;
-use crate::players::computer::hiding::{expected, nearest_picket};
+use crate::players::computer::aims::{defends, nearly_beaten};
 use crate::rules::fire::{FireKind, FireOdds};
 use crate::rules::{Morale, Rules, Side, Zone};
-use crate::scenario::file::Condition;
 
 /// What a check is worth against a figure: most of a fire's harm is in the check.
 const CHECK: f64 = 0.35;
@@ -35,7 +34,7 @@ pub fn nearest_to(now: &Situation, side: Side, at: Vec2) -> Option<(UnitId, f32)
 }
 
 /// How far two places are apart, as on a table at 15 mm.
-fn inches(now: &Situation, one: Vec2, other: Vec2) -> f32 {
+pub fn inches(now: &Situation, one: Vec2, other: Vec2) -> f32 {
     one.distance(other) / now.scenario().field.proportion()
 }
 
@@ -117,11 +116,15 @@ fn assault_worth(now: &Situation, party: &[UnitId], target: UnitId) -> f64 {
     } else {
         0.0
     };
+    // Near the end of what an army bears, one side wants a decision and the other none.
+    let side = army.side(party[0]);
+    let bears = 0.6 * (nearly_beaten(now, side.other()) - nearly_beaten(now, side));
     reached * ((1.0 - stands) * flees + stands * (clash - fire))
         - (1.0 - reached) * 0.9
         - 0.3
         - gauntlet
         - leaves
+        + bears
 }
 
 /// What the others do to a charge on its way: the best three shots of those who still have one.
@@ -138,102 +141,6 @@ fn gauntlet(now: &Situation, charger: UnitId, target: UnitId) -> f64 {
     0.6 * shots.iter().take(3).sum::<f64>()
 }
 
-/// Where a unit wants to be: the attacker in the zone he must clear, the defender where he is.
-pub fn objective(now: &Situation, unit: UnitId) -> Option<Vec2> {
-    let army = now.army();
-    let side = army.side(unit);
-    let here = army.placement(unit).at;
-    let enemy = nearest(now, unit);
-    // A dummy goes where the enemy is, to draw him.
-    if army.is_dummy(unit) {
-        let place = enemy.map(|(enemy, _)| army.placement(enemy).at);
-        let zone =
-            zones(now).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)));
-        return place.or_else(|| nearest_picket(now, side, here)).or(zone);
-    }
-    if army.unit(unit).morale == Morale::Shaken {
-        return enemy.map(|(enemy, _)| here * 2.0 - army.placement(enemy).at);
-    }
-    let zone = if defends(now, side) {
-        most_needed(now, side, here)
-    } else {
-        zones(now).min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)))
-    };
-    match (zone, enemy) {
-        // The defender stays in his position and turns to whoever comes near; whoever has nobody
-        // before him goes where he is needed.
-        (Some(zone), Some((_, far))) if defends(now, side) => {
-            Some(if far < 8.0 && in_position(now, here) {
-                here
-            } else {
-                zone
-            })
-        }
-        (_, Some((enemy, far))) if far < 9.0 => Some(army.placement(enemy).at),
-        (zone, enemy) => zone
-            .or(enemy.map(|(enemy, _)| army.placement(enemy).at))
-            .or_else(|| nearest_picket(now, side, here)),
-    }
-}
-
-/// Whether a place lies in one of the zones that are fought for.
-fn in_position(now: &Situation, at: Vec2) -> bool {
-    zone_ids(now)
-        .filter_map(|id| now.scenario().field.zone(id))
-        .any(|zone| zone.contains(at))
-}
-
-/// Where a defender is needed most: many enemies, few friends, not too far.
-fn most_needed(now: &Situation, side: Side, here: Vec2) -> Option<Vec2> {
-    let army = now.army();
-    let reach = 12.0 * now.scenario().field.proportion();
-    let strength = |side: Side, zone: Vec2| -> f32 {
-        army.present_of(side)
-            .filter(|&id| army.unit(id).morale < Morale::Shaken)
-            .filter(|&id| army.placement(id).at.distance(zone) < reach)
-            .map(|id| army.unit(id).strength as f32)
-            .sum()
-    };
-    let share = expected(now, side.other());
-    let suspected = |zone: Vec2| -> f32 {
-        let pickets = army.standing_pickets();
-        let near =
-            pickets.filter(|picket| picket.id.side != side && picket.at.at.distance(zone) < reach);
-        near.count() as f32 * share
-    };
-    let need = |zone: &Vec2| {
-        0.15 * (strength(side.other(), *zone) + suspected(*zone) - strength(side, *zone))
-            - 0.12 * inches(now, *zone, here)
-    };
-    zones(now).max_by(|one, other| need(one).total_cmp(&need(other)))
-}
-
-/// Whether a side wins if nothing happens.
-pub fn defends(now: &Situation, side: Side) -> bool {
-    now.scenario().victory.otherwise.known() == Some(side)
-}
-
-/// The zones that are fought for.
-fn zone_ids(now: &Situation) -> impl Iterator<Item = &String> {
-    let conditions = now.scenario().victory.conditions.iter();
-    conditions.flat_map(|condition| match condition {
-        Condition::Cleared { any_of, .. } => any_of.as_slice(),
-        Condition::Holds { zone, .. } | Condition::AtMost { zone, .. } => {
-            std::slice::from_ref(zone)
-        }
-        Condition::CasualtyRatio { .. } => &[],
-    })
-}
-
-/// The middles of the zones that are fought for.
-fn zones(now: &Situation) -> impl Iterator<Item = Vec2> + '_ {
-    zone_ids(now).filter_map(|id| {
-        let zone = now.scenario().field.zone(id)?;
-        let sum: Vec2 = zone.outline.iter().copied().sum();
-        Some(sum / zone.outline.len() as f32)
-    })
-}
-
 /// What a place is worth: near the objective, facing the enemy, in cover, beside its brigade, on
 /// the enemy's flank, not in his teeth.
 pub fn place_worth(
@@ -246,6 +153,9 @@ pub fn place_worth(
     let army = now.army();
     let side = army.side(unit);
     let mut value = -0.12 * f64::from(inches(now, place.at, mark));
+    if army.is_withdrawn(unit) {
+        return value * 2.0;
+    }
     if let Some((enemy, far)) = nearest_to(now, side, place.at) {
         let there = army.placement(enemy).at;
         let off = place.facing.off(Facing::towards(place.at, there)).abs();

@@ -15,6 +15,23 @@ pub fn why(reason: &Reason, zones: &[(String, String)]) -> String {
             format!("at most {units} enemy units are left in {}", name(zone))
         }
         Reason::Casualties { ratio } => format!("the enemy has lost {ratio} times as many or more"),
+        Reason::Beyond { line, units } => format!("{units} regiments or more are beyond {line}"),
+        Reason::StandsLost {
+            stands,
+            command: None,
+        } => format!("the enemy has lost {stands} stands"),
+        Reason::StandsLost {
+            stands,
+            command: Some(command),
+        } => format!("{command} has lost {stands} stands"),
+        Reason::GotAway { units } => format!("{units} units have got away in order"),
+        Reason::Points { union, confederate } => {
+            format!("the points are {union} for the Union and {confederate} for the Confederates")
+        }
+        Reason::All(reasons) => {
+            let reasons: Vec<_> = reasons.iter().map(|reason| why(reason, zones)).collect();
+            reasons.join(" and ")
+        }
         Reason::Otherwise => "the enemy has not met his conditions".to_owned(),
         Reason::Conceded => "the enemy has given the battle up".to_owned(),
         Reason::Agreed => "both sides have agreed on a draw".to_owned(),

@@ -310,5 +310,6 @@ fn line_name(kind: LineKind) -> &'static str {
         LineKind::FloodedDitch => "Flooded ditch",
         LineKind::Fraise => "Fraise",
         LineKind::ChevauxDeFrise => "Chevaux-de-frise",
+        LineKind::PontoonBridge => "Pontoon bridge",
     }
 }

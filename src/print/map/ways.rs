@@ -54,6 +54,7 @@ pub fn draw(ink: &mut Ink, ways: &[Way], map: Bounds) {
             LineKind::Abatis => way.abatis(ink),
             LineKind::Fraise => way.fraise(ink),
             LineKind::ChevauxDeFrise => way.chevaux(ink),
+            LineKind::PontoonBridge => way.pontoons(ink),
             _ => {}
         }
     }
@@ -198,6 +199,29 @@ impl Way<'_> {
             stakes.stroke(at + left(way) * 1.1, at - left(way) * 1.1);
         }
         ink.line(&stakes, colour::FENCE, 0.45, "");
+    }
+
+    /// Boats across the stream, a deck of planks over them.
+    fn pontoons(&self, ink: &mut Ink) {
+        let half = self.half_width.max(1.2);
+        let mut boats = Trace::new();
+        for (at, way) in walk(self.points, half * 0.8, half * 1.6) {
+            let (out, on) = (left(way) * half * 1.7, way * half * 0.42);
+            boats.polygon(&[
+                at - out,
+                at - out * 0.7 + on,
+                at + out * 0.7 + on,
+                at + out,
+                at + out * 0.7 - on,
+                at - out * 0.7 - on,
+            ]);
+        }
+        let how = format!("stroke=\"{}\" stroke-width=\"0.3\"", colour::INK);
+        ink.fill(&boats, colour::FENCE, &how);
+        let mut deck = Trace::new();
+        deck.open(self.points);
+        ink.line(&deck, colour::INK, half * 1.5, "");
+        ink.line(&deck, colour::ROAD, half * 1.5 - 0.7, "");
     }
 
     /// Beams with spikes through them.

@@ -1,9 +1,9 @@
 //! The report, brigade by brigade and regiment by regiment.
 
-use super::service::{Blow, Moment, Service, services};
-use crate::army::{Army, Fate, LeaderId, Presence, UnitId};
+use super::service::{Blow, ChargeEnd, Fallen, Moment, Service, Stand, services};
+use crate::army::{Army, Fact, Fate, Presence, UnitId};
 use crate::print::Tale;
-use crate::print::losses::{Losses, tolls};
+use crate::print::losses::{Losses, Lost, tolls};
 use crate::print::words::{count, list, number, sentence, state, strength, the, times, wrapped};
 use crate::rules::{Morale, Side};
 
@@ -19,14 +19,18 @@ pub fn told(tale: &Tale) -> String {
                 .units()
                 .filter(|&id| army.command(id) == number && !army.is_dummy(id))
                 .collect();
-            if command.side != side || units.is_empty() {
+            if command.side != side {
+                continue;
+            }
+            if units.is_empty() {
+                parts.extend(staff(tale, number, &fallen));
                 continue;
             }
             let mut lines = vec![heading(tale, number, &units, &fallen, &tolls)];
             lines.extend(
                 units
                     .iter()
-                    .map(|&id| unit(army, id, &services[id.0 as usize], tolls[id.0 as usize])),
+                    .map(|&id| unit(tale, id, &services[id.0 as usize], tolls[id.0 as usize])),
             );
             parts.push(lines.join("\n"));
         }
@@ -38,7 +42,7 @@ fn heading(
     tale: &Tale,
     command: usize,
     units: &[UnitId],
-    fallen: &[(LeaderId, u32)],
+    fallen: &[Fallen],
     tolls: &[Losses],
 ) -> String {
     let army = tale.army();
@@ -58,28 +62,41 @@ fn heading(
             0 => format!("{of}, none lost"),
             lost => {
                 let share = 100.0 * f64::from(lost) / f64::from(sum.came);
-                let how = sum.how(guns);
+                let how = sum.how(if guns { Lost::Guns } else { Lost::Men });
                 format!("{of}, {lost} lost ({share:.0} %; {how})")
             }
         });
     }
-    let leader = army
-        .leaders()
-        .find(|&id| army.leader_identity(id).command == command);
-    let led = leader.map_or(String::new(), |id| {
-        let name = &army.leader_identity(id).name;
-        let turn = fallen.iter().find(|(leader, _)| *leader == id);
-        match turn {
-            Some((_, turn)) => format!(" under {name}, killed in turn {turn}"),
-            None if army.leader(id).fallen => format!(" under {name}, lost"),
-            None => format!(" under {name}"),
-        }
-    });
+    let led = led(army, command, fallen).map_or(String::new(), |(led, _)| format!(" under {led}"));
     let name = &tale.scenario().commands[command].name;
     wrapped(&format!("{name}{led}: {}.", counts.join("; ")), "")
 }
 
-fn unit(army: &Army, id: UnitId, service: &Service, toll: Losses) -> String {
+/// Who leads a command and whether he has fallen.
+fn led(army: &Army, command: usize, fallen: &[Fallen]) -> Option<(String, bool)> {
+    let mut leaders = army.leaders();
+    let id = leaders.find(|&id| army.leader_identity(id).command == command)?;
+    let name = &army.leader_identity(id).name;
+    let fell = fallen.iter().find(|fell| fell.leader == id);
+    Some(match fell {
+        Some(Fallen { turn, taken, .. }) => {
+            let how = if *taken { "taken" } else { "killed" };
+            (format!("{name}, {how} in turn {turn}"), true)
+        }
+        None if army.leader(id).fallen => (format!("{name}, lost"), true),
+        None => (name.clone(), false),
+    })
+}
+
+/// A command that has no units of its own, if its leader has fallen.
+fn staff(tale: &Tale, command: usize, fallen: &[Fallen]) -> Option<String> {
+    let (led, _) = led(tale.army(), command, fallen).filter(|(_, fell)| *fell)?;
+    let name = &tale.scenario().commands[command].name;
+    Some(wrapped(&format!("{name} under {led}."), ""))
+}
+
+fn unit(tale: &Tale, id: UnitId, service: &Service, toll: Losses) -> String {
+    let army = tale.army();
     let start = army.identity(id).strength;
     let present = match army.presence(id) {
         Presence::Gone(Fate::Absent) => {
@@ -92,14 +109,19 @@ fn unit(army: &Army, id: UnitId, service: &Service, toll: Losses) -> String {
         Presence::Gone(_) => false,
     };
     let left = if present { army.unit(id).strength } else { 0 };
-    let guns = army.unit(id).is_artillery();
-    let kind = if guns { "sections" } else { "figures" };
-    let mut sentences = vec![format!("{} ({start} {kind}, {left} left).", army.name(id))];
+    let what = Lost::of(army, [id]);
+    let name = army.name(id);
+    let came = came_with(tale, id);
+    let mut sentences = vec![match service.joined {
+        Some((_, went)) => format!("{name} ({start} {}, {went} gone over).", what.noun()),
+        None => format!("{name} ({start} {}{came}, {left} left).", what.noun()),
+    }];
     if toll.all() > 0 {
-        let how = toll.how(guns);
+        let how = toll.how(what);
         let link = if how.contains(',') { ":" } else { "," };
         sentences.push(format!("Lost {}{link} {how}.", toll.all()));
     }
+    let guns = army.unit(id).is_artillery();
     let deeds = deeds(army, id, service);
     let quiet = deeds.is_empty() && service.fired_on == 0 && service.worst.is_none();
     if quiet {
@@ -109,12 +131,17 @@ fn unit(army: &Army, id: UnitId, service: &Service, toll: Losses) -> String {
         });
     } else {
         sentences.extend(deeds);
-        if service.hosts > 0 {
-            let what = count(service.hosts, "regiment", "regiments");
-            sentences.push(format!("What was left of {what} fell in with it."));
-        }
         sentences.extend(trials(service));
         sentences.extend(service.worst.map(|moment| worst(army, id, moment)));
+        if service.recovered > 0 {
+            let back = strength(army, id, service.recovered);
+            let found = if guns {
+                "was saved"
+            } else {
+                "found its way back"
+            };
+            sentences.push(format!("Of what it had lost {back} {found}."));
+        }
     }
     sentences.push(match service.gone.filter(|_| !present) {
         Some(gone) => left_field(army, service, toll, gone),
@@ -150,27 +177,53 @@ fn deeds(army: &Army, id: UnitId, service: &Service) -> Vec<String> {
         sentences.push(format!("Fired {fired} {hits}."));
     }
     let mut charges = Vec::new();
-    if service.charges > 0 {
-        let scared = match service.charges_won {
-            0 => "scared the enemy off",
-            _ => "scared him off",
+    if !service.charges.is_empty() {
+        let of = |end: ChargeEnd| {
+            let charges = service.charges.iter();
+            charges.filter(|one| **one == Some(end)).count() as u32
         };
         let ends = ends(&[
-            (service.charges_won, "threw the enemy back"),
-            (service.scared, scared),
-            (service.stopped, "stopped within a few paces"),
-            (service.charges_lost, "was thrown back"),
+            (of(ChargeEnd::ThrewBack), "threw the enemy back"),
+            (of(ChargeEnd::TookMen), "took the enemy prisoner"),
+            (of(ChargeEnd::TookGuns), "took the enemy's guns"),
+            (of(ChargeEnd::ScaredOff), "scared the enemy off"),
+            (of(ChargeEnd::ShotOff), "drove the enemy off by its fire"),
+            (of(ChargeEnd::Stopped), "stopped short of the enemy"),
+            (of(ChargeEnd::ThrownBack), "was thrown back"),
+            (of(ChargeEnd::CameApart), "came apart on the way"),
+            (of(ChargeEnd::FellShort), "fell short"),
+            (of(ChargeEnd::Halted), "halted as ordered"),
         ]);
-        let ends = if ends.is_empty() && service.melees == 0 {
-            " without coming to blows".to_owned()
-        } else {
+        let blows = of(ChargeEnd::Fought) > 0 || !ends.is_empty();
+        let ends = if blows {
             ends
+        } else {
+            " without coming to blows".to_owned()
         };
-        charges.push(format!("charged {}{ends}", times(service.charges)));
+        let all = service.charges.len() as u32;
+        charges.push(format!("charged {}{ends}", times(all)));
     }
-    if service.charged > 0 {
-        let ends = ends(&[(service.held, "held"), (service.driven, "gave way")]);
-        charges.push(format!("was charged {}{ends}", times(service.charged)));
+    if !service.charged.is_empty() {
+        let of = |end: Stand| service.charged.iter().filter(|one| **one == end).count() as u32;
+        let guns = army.unit(id).is_artillery();
+        let taken = if guns { "lost its guns" } else { "was taken" };
+        let ends = ends(&[
+            (of(Stand::Held), "held"),
+            (of(Stand::SawItBreak), "saw the charge come apart"),
+            (of(Stand::GaveWay), "gave way"),
+            (of(Stand::SlippedAway), "slipped away"),
+            (of(Stand::NotReached), "was not reached"),
+            (of(Stand::Taken), taken),
+        ]);
+        let all = service.charged.len() as u32;
+        charges.push(format!("was charged {}{ends}", times(all)));
+    }
+    if service.ran_down > 0 {
+        let them = count(service.ran_down, "unit", "units");
+        charges.push(format!("ran down {them} in flight"));
+    }
+    if service.countercharges > 0 {
+        charges.push(format!("charged back {}", times(service.countercharges)));
     }
     if service.melees > 0 {
         charges.push(format!("fought hand to hand {}", times(service.melees)));
@@ -181,7 +234,7 @@ fn deeds(army: &Army, id: UnitId, service: &Service) -> Vec<String> {
     sentences
 }
 
-/// How its charges ended, as far as they came to blows.
+/// How charges ended, and how often each way.
 fn ends(ends: &[(u32, &str)]) -> String {
     let ends = ends.iter().copied();
     let parts: Vec<_> = ends.filter(|(count, _)| *count > 0).collect();
@@ -190,10 +243,21 @@ fn ends(ends: &[(u32, &str)]) -> String {
         [(1, what)] => format!(" and {what}"),
         [(count, what)] => format!(" and {what} {}", times(count)),
         _ => {
-            let parts: Vec<_> = parts
-                .iter()
-                .map(|(count, what)| format!("{what} {}", times(*count)))
-                .collect();
+            // The enemy is named once.
+            let mut named = false;
+            let part = |(count, what): &(u32, &str)| {
+                let often = times(*count);
+                let names = what.contains("the enemy");
+                let what = if named && names {
+                    what.replace("the enemy's", "his")
+                        .replace("the enemy", "him")
+                } else {
+                    (*what).to_owned()
+                };
+                named |= names;
+                format!("{what} {often}")
+            };
+            let parts: Vec<_> = parts.iter().map(part).collect();
             format!(": {}", list(&parts))
         }
     }
@@ -221,24 +285,33 @@ fn trials(service: &Service) -> Option<String> {
 }
 
 fn worst(army: &Army, id: UnitId, moment: Moment) -> String {
-    let lost = (moment.lost > 0).then(|| format!("cost it {}", strength(army, id, moment.lost)));
-    let after = moment.after.map(|after| match after {
-        Morale::Routed => "broke it".to_owned(),
-        after => format!("left it {}", state(after)),
+    let lost = (moment.lost > 0).then(|| {
+        let lost = strength(army, id, moment.lost);
+        match (moment.wiped_out, moment.lost) {
+            (false, _) => format!("cost it {lost}"),
+            (true, 1) => format!("cost it its last {}", lost.trim_start_matches("one ")),
+            (true, _) => format!("cost it its last {lost}"),
+        }
     });
-    let effect: Vec<_> = lost.into_iter().chain(after).collect();
-    let effect = if effect.is_empty() {
-        "was its end".to_owned()
-    } else {
-        list(&effect)
-    };
+    let after = moment
+        .after
+        .filter(|_| !moment.end)
+        .map(|after| match after {
+            Morale::Routed => "broke it".to_owned(),
+            after => format!("left it {}", state(after)),
+        });
+    let mut effect: Vec<_> = lost.into_iter().chain(after).collect();
+    if effect.is_empty() || (moment.end && !moment.wiped_out) {
+        effect.push("was its end".to_owned());
+    }
+    let effect = list(&effect);
     let what = match moment.blow {
         Blow::Fire(by) => format!("the fire of {}", the(army, by)),
         Blow::Charge(by) => format!("the charge of {}", the(army, by)),
         Blow::Melee(by) => format!("the melee with {}", the(army, by)),
         Blow::Repulse(by) => format!("its repulse by {}", the(army, by)),
         Blow::Fugitives => "the rush of fugitives".to_owned(),
-        Blow::Neighbours => "the loss of its neighbours".to_owned(),
+        Blow::Neighbours => "the loss of a neighbour".to_owned(),
         Blow::Leader => "the death of its leader".to_owned(),
         Blow::Rally => "a rally that failed".to_owned(),
     };
@@ -248,6 +321,26 @@ fn worst(army: &Army, id: UnitId, moment: Moment) -> String {
     )
 }
 
+/// Those whom other regiments brought to it, to go on after its own strength.
+fn came_with(tale: &Tale, id: UnitId) -> String {
+    let army = tale.army();
+    let mut brought = Vec::new();
+    tale.relive(|before, fact| match fact {
+        Fact::Merged { unit, into, .. }
+        | Fact::AttachedTo {
+            unit, host: into, ..
+        } if *into == id => {
+            let figures = before.unit(*unit).strength;
+            brought.push(format!("{figures} of {}", the(army, *unit)));
+        }
+        _ => {}
+    });
+    match brought.len() {
+        0 => String::new(),
+        _ => format!(" and {}", list(&brought)),
+    }
+}
+
 fn left_field(army: &Army, service: &Service, toll: Losses, (turn, fate): (u32, Fate)) -> String {
     let how = match fate {
         Fate::Absent => "it was missed",
@@ -255,17 +348,22 @@ fn left_field(army: &Army, service: &Service, toll: Losses, (turn, fate): (u32, 
         Fate::Surrendered => "it laid down its arms",
         Fate::Disintegrated => "it left the field for good",
         // Nothing was left to be taken.
-        Fate::GunsLost if toll.taken == 0 => "its last guns were wrecked",
+        Fate::GunsLost if toll.taken + toll.ran == 0 => "its last guns were wrecked",
+        Fate::GunsLost if toll.taken == 0 => "its guns were abandoned",
         Fate::GunsLost => "its guns were lost",
         Fate::RodeOff => "it took to its horses and rode away",
+        Fate::Withdrew => "it left the field as it was told to",
         Fate::Joined => "it fell in with another regiment",
         Fate::Dummy => "it was nobody",
     };
-    if let Some(host) = service.joined.filter(|_| fate == Fate::Joined) {
-        return format!(
-            "In turn {turn} its last men fell in with {}.",
-            the(army, host)
-        );
+    let Some((host, _)) = service.joined else {
+        return format!("In turn {turn} {how}.");
+    };
+    let host = the(army, host);
+    match service.fell_in {
+        Some(then) if fate != Fate::Joined => format!(
+            "In turn {then} its last men fell in with {host}; in turn {turn} the last of them fell."
+        ),
+        _ => format!("In turn {turn} its last men fell in with {host}."),
     }
-    format!("In turn {turn} {how}.")
 }

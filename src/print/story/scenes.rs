@@ -3,7 +3,9 @@
 
 mod builder;
 
-use crate::army::{Army, Cause, Fate, LeaderId, PicketId, Sighting, UnitId};
+use bevy::math::Vec2;
+
+use crate::army::{Army, Cause, Fact, Fate, LeaderId, PicketId, Sighting, UnitId};
 use crate::field::Placement;
 use crate::print::Tale;
 use crate::rules::impact::ImpactOutcome;
@@ -36,10 +38,10 @@ pub struct Scene {
 
 /// What a scene is about.
 pub enum Event {
-    /// Units of one command moved: from where, to where.
+    /// Units of one command moved.
     March {
         command: usize,
-        moves: Vec<(UnitId, Placement, Placement)>,
+        moves: Vec<March>,
     },
     Fire(Firing),
     Charge(Charging),
@@ -51,16 +53,14 @@ pub enum Event {
     /// A unit falls in behind a charge.
     FallsIn(UnitId),
     /// What the sight of a charge does.
-    Fear {
-        effect: Effect,
-        /// It makes off at once.
-        off: bool,
-    },
+    Fear(Dread),
     /// A charged unit does not wait.
     Evade {
         unit: UnitId,
         manner: Manner,
         behind: Option<UnitId>,
+        /// Whose charge it does not wait for.
+        by: Option<UnitId>,
     },
     /// A charge ends without meeting anybody.
     Short {
@@ -98,11 +98,46 @@ pub enum Event {
     },
     /// A picket was declared.
     Declared(Declared),
+    /// The last of those who stood with another regiment.
+    LastOf {
+        unit: UnitId,
+        host: UnitId,
+    },
+    /// A battery takes over a team of horses.
+    Horses {
+        unit: UnitId,
+        from: UnitId,
+    },
     /// What is left of it goes on with another regiment.
     Joined {
         unit: UnitId,
         host: UnitId,
     },
+    /// Works, obstacles or a bridge, as the fact tells.
+    Labour {
+        unit: UnitId,
+        fact: Box<Fact>,
+    },
+}
+
+/// One unit's march.
+pub struct March {
+    pub unit: UnitId,
+    pub from: Placement,
+    pub to: Placement,
+    /// Where the nearest enemy stood when it began, of those who do not run.
+    pub enemy: Option<Vec2>,
+}
+
+impl March {
+    /// How straight it goes at the enemy: 1 at him, −1 away from him.
+    pub fn heading(&self) -> f32 {
+        let way = (self.to.at - self.from.at).normalize_or_zero();
+        let enemy = self
+            .enemy
+            .map(|enemy| (enemy - self.from.at).normalize_or_zero());
+        enemy.map_or(1.0, |enemy| way.dot(enemy))
+    }
 }
 
 /// A picket that was declared, or units that were shown without one.
@@ -253,6 +288,35 @@ pub struct Firing {
     pub skirmishers: bool,
     /// All of them are.
     pub guns: bool,
+    /// It meets a charge that comes at all of them.
+    pub face: bool,
+}
+
+impl Firing {
+    /// Whether it is told where it stands: what had no effect is told at the end in one breath.
+    pub fn is_told(&self) -> bool {
+        let roped = self.way == Way::OnTheRope && !matches!(self.occasion, Occasion::Through(_));
+        self.effect.tells() || self.occasion == Occasion::AtCharge || roped
+    }
+}
+
+/// What the sight of a charge does to a unit.
+pub struct Dread {
+    pub effect: Effect,
+    pub by: UnitId,
+    /// It makes off at once.
+    pub off: bool,
+    /// It has given way to the same charge before.
+    pub again: bool,
+    /// It had charged back.
+    pub counters: bool,
+}
+
+impl Dread {
+    /// Whether there is anything to tell.
+    pub fn is_told(&self) -> bool {
+        self.effect.tells() || self.off
+    }
 }
 
 /// A charge begins, or goes on into somebody else.
@@ -300,8 +364,14 @@ pub struct Clash {
     pub defender: (UnitId, Manner),
     /// The defender had given way before.
     pub gave_way: bool,
+    /// The defender had charged back.
+    pub counter: bool,
     pub winner: Option<Side>,
     pub outcome: ImpactOutcome,
+    /// If it stopped short: whether it did so close before the enemy.
+    pub close: bool,
+    /// If it stopped short: whether the attacker and the defender fired.
+    pub fired: [bool; 2],
     /// What became of those in it.
     pub effects: Vec<Effect>,
 }
@@ -322,9 +392,13 @@ pub struct Rallying {
     pub first: Option<Flight>,
     pub before: Morale,
     pub after: Option<Morale>,
+    /// It ran in the midst of it.
+    pub broke: bool,
+    /// It had come to the edge of the field.
+    pub edge: bool,
     /// Figures or sections that ran off.
     pub strayed: u32,
-    pub gone: bool,
+    pub gone: Option<Fate>,
 }
 
 impl Event {
@@ -332,7 +406,7 @@ impl Event {
     fn effect_on(&mut self, unit: UnitId) -> Option<&mut Effect> {
         match self {
             Self::Fire(Firing { effect, .. })
-            | Self::Fear { effect, .. }
+            | Self::Fear(Dread { effect, .. })
             | Self::Shock { effect, .. } => Some(effect).filter(|effect| effect.unit == unit),
             Self::Clash(Clash { effects, .. }) | Self::Melee(Struggle { effects, .. }) => {
                 effects.iter_mut().find(|effect| effect.unit == unit)
@@ -345,7 +419,7 @@ impl Event {
     fn is_done_to(&self, unit: UnitId) -> bool {
         match self {
             Self::Fire(Firing { effect, .. })
-            | Self::Fear { effect, .. }
+            | Self::Fear(Dread { effect, .. })
             | Self::Shock { effect, .. } => effect.unit == unit,
             Self::Clash(Clash { effects, .. }) | Self::Melee(Struggle { effects, .. }) => {
                 effects.iter().any(|effect| effect.unit == unit)
@@ -357,7 +431,7 @@ impl Event {
     /// Everybody who has a part in it.
     pub fn units(&self) -> Vec<UnitId> {
         match self {
-            Self::March { moves, .. } => moves.iter().map(|(unit, ..)| *unit).collect(),
+            Self::March { moves, .. } => moves.iter().map(|march| march.unit).collect(),
             Self::Fire(fire) => {
                 let firers = fire.firers.iter().copied();
                 firers.chain([fire.effect.unit]).collect()
@@ -367,7 +441,8 @@ impl Event {
                 let leading = assaults.flat_map(|&(unit, target, _)| [unit, target]);
                 leading.chain(charge.with.iter().copied()).collect()
             }
-            Self::Fear { effect, .. } | Self::Shock { effect, .. } => vec![effect.unit],
+            Self::Fear(Dread { effect, by, .. }) => vec![effect.unit, *by],
+            Self::Shock { effect, .. } => vec![effect.unit],
             Self::Clash(clash) => {
                 let effects = clash.effects.iter().map(|effect| effect.unit);
                 effects
@@ -380,14 +455,16 @@ impl Event {
             }
             Self::Counter { unit, .. }
             | Self::FallsIn(unit)
-            | Self::Evade { unit, .. }
             | Self::Short { unit, .. }
             | Self::Rally(Rallying { unit, .. })
             | Self::LeaderTaken(_, unit)
             | Self::Flight(unit, _)
+            | Self::Labour { unit, .. }
             | Self::Gone { unit, .. } => vec![*unit],
             Self::LeaderFell { with, .. } => with.iter().copied().collect(),
-            Self::Joined { unit, host } => vec![*unit, *host],
+            Self::Evade { unit, by, .. } => by.iter().chain([unit]).copied().collect(),
+            Self::Joined { unit, host } | Self::LastOf { unit, host } => vec![*unit, *host],
+            Self::Horses { unit, from } => vec![*unit, *from],
             Self::Pickets { .. } => Vec::new(),
             Self::Declared(declared) => declared.units.clone(),
             Self::Caught { unit, by } => vec![*unit, *by],
@@ -397,7 +474,8 @@ impl Event {
 
 /// Groups the facts of a battle.
 pub fn scenes(tale: &Tale) -> Vec<Turn> {
-    let mut builder = Builder::default();
+    let near = tale.rules().near(tale.scenario().field.scale);
+    let mut builder = Builder::new(near);
     tale.relive(|army, fact| builder.take(army, fact));
     builder.turns()
 }

@@ -1,9 +1,14 @@
 //! What each unit has done and suffered, counted from the facts.
 
+mod onsets;
+
 use crate::army::{Army, Cause, Fact, Fate, LeaderId, UnitId};
 use crate::print::Tale;
 use crate::rules::Morale;
-use crate::rules::impact::{ImpactOutcome, ImpactResult, ImpactWinner};
+use crate::rules::impact::{ImpactOutcome, ImpactWinner};
+
+use onsets::Onsets;
+pub use onsets::{ChargeEnd, Stand};
 
 /// One unit's day.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,24 +19,18 @@ pub struct Service {
     pub hits: u32,
     /// Hits of fires it took part in together with others.
     pub shared_hits: u32,
-    /// Fires that were aimed at it.
+    /// Fires that it came under.
     pub fired_on: u32,
-    pub charges: u32,
-    /// Charges that threw the enemy back.
-    pub charges_won: u32,
-    /// Charges that were thrown back.
-    pub charges_lost: u32,
-    /// Charges before which the enemy gave way.
-    pub scared: u32,
-    /// Charges that stopped within a few paces of him.
-    pub stopped: u32,
+    /// How its charges ended, as far as anything came of them.
+    pub charges: Vec<Option<ChargeEnd>>,
+    /// How it came through the enemy's.
+    pub charged: Vec<Stand>,
+    /// Regiments and batteries that it has overtaken as they ran.
+    pub ran_down: u32,
+    /// Times it charged back.
+    pub countercharges: u32,
     /// Impacts, its own and the enemy's, that came to a melee.
     pub melees: u32,
-    pub charged: u32,
-    /// Charges of the enemy that it threw back.
-    pub held: u32,
-    /// Charges of the enemy that it gave way to.
-    pub driven: u32,
     pub disordered: u32,
     pub shaken: u32,
     pub routed: u32,
@@ -43,10 +42,10 @@ pub struct Service {
     /// When and how it left.
     pub gone: Option<(u32, Fate)>,
     pub arrived: Option<u32>,
-    /// Whom it fell in with.
-    pub joined: Option<UnitId>,
-    /// Regiments that fell in with it.
-    pub hosts: u32,
+    /// Whom it fell in with, and with how many.
+    pub joined: Option<(UnitId, u32)>,
+    /// When it did.
+    pub fell_in: Option<u32>,
 }
 
 /// A unit's worst moment.
@@ -60,6 +59,10 @@ pub struct Moment {
     pub blow: Blow,
     /// The state it ended in, if that got worse.
     pub after: Option<Morale>,
+    /// It was the end of it.
+    pub end: bool,
+    /// Nothing of it was left.
+    pub wiped_out: bool,
 }
 
 /// Where a blow came from.
@@ -76,8 +79,25 @@ pub enum Blow {
     Rally,
 }
 
-/// The days of all units, in their order, and the turns in which leaders fell.
-pub fn services(tale: &Tale) -> (Vec<Service>, Vec<(LeaderId, u32)>) {
+/// What a unit is struck by, with what it has cost so far and the worst order it has come to.
+#[derive(Clone, Copy)]
+struct Struck {
+    blow: Blow,
+    lost: u32,
+    after: Option<Morale>,
+}
+
+/// A leader who fell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fallen {
+    pub leader: LeaderId,
+    pub turn: u32,
+    /// He lives, in the enemy's hands.
+    pub taken: bool,
+}
+
+/// The days of all units, in their order, and the leaders who fell.
+pub fn services(tale: &Tale) -> (Vec<Service>, Vec<Fallen>) {
     let roll = Roll::of(tale);
     (roll.services, roll.fallen)
 }
@@ -87,13 +107,10 @@ struct Roll {
     services: Vec<Service>,
     /// The state of each unit as far as it has been noted.
     morale: Vec<Morale>,
-    /// The last blow to each unit with what it has cost so far.
-    blows: Vec<Option<(Blow, u32)>>,
-    /// Who charges whom, as far as it has been counted.
-    onsets: Vec<(UnitId, UnitId)>,
-    /// Who of those has been scared off before they met.
-    scared: Vec<(UnitId, UnitId)>,
-    fallen: Vec<(LeaderId, u32)>,
+    /// The last blow to each unit.
+    blows: Vec<Option<Struck>>,
+    onsets: Onsets,
+    fallen: Vec<Fallen>,
 }
 
 impl Roll {
@@ -104,15 +121,21 @@ impl Roll {
             turn: army.clock().turn,
             services: vec![Service::default(); morale.len()],
             blows: vec![None; morale.len()],
-            onsets: Vec::new(),
-            scared: Vec::new(),
+            onsets: Onsets::default(),
             morale,
             fallen: Vec::new(),
         };
         for fact in tale.facts() {
-            roll.take(fact);
+            roll.onsets.take(&army, fact);
+            roll.take(&army, fact);
             army.apply(fact);
             roll.compare(&army);
+        }
+        for (unit, end) in roll.onsets.charges() {
+            roll.services[unit.0 as usize].charges.push(end);
+        }
+        for (unit, stand) in roll.onsets.stands() {
+            roll.services[unit.0 as usize].charged.push(stand);
         }
         roll
     }
@@ -122,7 +145,7 @@ impl Roll {
     }
 
     /// What was done and suffered.
-    fn take(&mut self, fact: &Fact) {
+    fn take(&mut self, army: &Army, fact: &Fact) {
         match fact {
             Fact::Turn { turn } => self.turn = *turn,
             Fact::Arrived { unit, .. } => self.service(*unit).arrived = Some(self.turn),
@@ -149,58 +172,47 @@ impl Roll {
                     self.blow(*target, Blow::Fire(by));
                 }
             }
-            Fact::Lost { unit, figures, .. } => self.lost(*unit, *figures),
-            Fact::Recovered { unit } => self.service(*unit).recovered += 1,
-            Fact::Checked {
+            Fact::Lost {
                 unit,
-                cause,
-                before,
-                outcome,
+                figures,
+                of_attached,
                 ..
-            } => match cause {
-                Cause::Charge { by } => {
-                    self.blow(*unit, Blow::Charge(*by));
-                    self.charged(*by, *unit);
-                    let worse = outcome.after.is_none_or(|after| after > *before);
-                    if worse || outcome.falls_back > 0 {
-                        self.service(*unit).driven += 1;
-                        self.service(*by).scared += 1;
-                        self.scared.push((*by, *unit));
-                    }
+            } => {
+                self.lost(*unit, *figures);
+                // Those who stand with it are struck by the same.
+                if let Some(with) = army.record(*unit).attached
+                    && *of_attached > 0
+                    && let Some(struck) = self.blows[unit.0 as usize]
+                {
+                    self.same_blow(with.unit, struck.blow);
+                    self.lost(with.unit, *of_attached);
                 }
-                Cause::Melee { by } => self.blow(*unit, Blow::Melee(*by)),
+            }
+            Fact::Recovered { unit } => self.service(*unit).recovered += 1,
+            Fact::Checked { unit, cause, .. } => match cause {
+                Cause::Charge { by } => self.blow(*unit, Blow::Charge(*by)),
+                // What it has cost came before.
+                Cause::Melee { by } => self.same_blow(*unit, Blow::Melee(*by)),
+                Cause::Fire { by, .. } => self.same_blow(*unit, Blow::Fire(*by)),
                 Cause::RoutPassed => self.blow(*unit, Blow::Fugitives),
                 Cause::LossNear => self.blow(*unit, Blow::Neighbours),
                 Cause::LeaderKilled => self.blow(*unit, Blow::Leader),
                 Cause::Rally => self.blow(*unit, Blow::Rally),
-                Cause::Fire { .. } => {}
             },
             // Of its own doing: nobody has struck it.
             Fact::Disordered { unit, .. } | Fact::Disengaged { unit, .. } => {
                 self.blows[unit.0 as usize] = None;
             }
-            Fact::Charge { assaults, .. } => {
-                self.onsets.clear();
-                self.scared.clear();
-                for assault in assaults {
-                    self.service(assault.unit).charges += 1;
-                    self.charged(assault.unit, assault.target);
-                }
-            }
-            Fact::ChargedOn { unit, enemy, .. } => {
-                self.service(*unit).charges += 1;
-                self.charged(*unit, *enemy);
-            }
-            Fact::Countercharge { unit, charger, .. } => self.onsets.push((*unit, *charger)),
+            Fact::Countercharge { unit, .. } => self.service(*unit).countercharges += 1,
             Fact::Merged { unit, into, .. }
             | Fact::AttachedTo {
                 unit, host: into, ..
             } => {
                 let turn = self.turn;
                 let service = self.service(*unit);
-                service.joined = Some(*into);
+                service.joined = Some((*into, army.unit(*unit).strength));
+                service.fell_in = Some(turn);
                 service.gone = Some((turn, Fate::Joined));
-                self.service(*into).hosts += 1;
                 if matches!(fact, Fact::Merged { .. }) {
                     self.blows[into.0 as usize] = None;
                 }
@@ -208,87 +220,91 @@ impl Roll {
             Fact::Impact {
                 attacker,
                 defender,
+                supports,
                 result,
                 ..
-            } => {
-                self.charged(*attacker, *defender);
-                self.met(*attacker, *defender, *result);
+            } if result.outcome != ImpactOutcome::StoppedShort => {
+                let attackers = std::iter::once(*attacker).chain(supports.0.iter().copied());
+                let defenders = std::iter::once(*defender).chain(supports.1.iter().copied());
+                match result.winner {
+                    ImpactWinner::Attacker => {
+                        defenders.for_each(|unit| self.blow(unit, Blow::Charge(*attacker)));
+                    }
+                    ImpactWinner::Defender => {
+                        attackers.for_each(|unit| self.blow(unit, Blow::Repulse(*defender)));
+                    }
+                    ImpactWinner::Tie => {
+                        self.service(*attacker).melees += 1;
+                        self.service(*defender).melees += 1;
+                        defenders.for_each(|unit| self.blow(unit, Blow::Melee(*attacker)));
+                        attackers.for_each(|unit| self.blow(unit, Blow::Melee(*defender)));
+                    }
+                }
             }
-            Fact::Caught { unit, by } => self.blow(*unit, Blow::Charge(*by)),
+            Fact::Caught { unit, by } => {
+                self.blow(*unit, Blow::Charge(*by));
+                self.service(*by).ran_down += 1;
+            }
             Fact::LeaderRolled {
                 leader,
                 killed: true,
                 ..
-            } => self.fallen.push((*leader, self.turn)),
+            } => self.fall(*leader, false),
+            Fact::LeaderTaken { leader, .. } => self.fall(*leader, true),
             Fact::Removed { unit, fate } => {
                 let turn = self.turn;
                 self.service(*unit).gone = Some((turn, *fate));
                 // Those who run for good have had their worst moment before.
                 if !matches!(
                     fate,
-                    Fate::Absent | Fate::Disintegrated | Fate::Joined | Fate::RodeOff
+                    Fate::Absent
+                        | Fate::Disintegrated
+                        | Fate::Joined
+                        | Fate::RodeOff
+                        | Fate::Withdrew
                 ) {
-                    self.worst(*unit, None, 100);
+                    self.worst(*unit, true);
+                    let left = army.unit(*unit).strength;
+                    if let Some(worst) = &mut self.service(*unit).worst
+                        && worst.end
+                    {
+                        // Of those who stand with others the army keeps no count.
+                        worst.wiped_out = left == 0 || army.record(*unit).went_over;
+                    }
                 }
             }
             _ => {}
         }
     }
 
-    /// A charge on a unit, counted once.
-    fn charged(&mut self, by: UnitId, target: UnitId) {
-        if !self.onsets.contains(&(by, target)) {
-            self.onsets.push((by, target));
-            self.service(target).charged += 1;
-        }
-    }
-
-    /// Two lead units have met.
-    fn met(&mut self, attacker: UnitId, defender: UnitId, result: ImpactResult) {
-        // Whoever was caught after all counts as beaten, not as scared off.
-        if let Some(at) = self
-            .scared
-            .iter()
-            .position(|pair| *pair == (attacker, defender))
-        {
-            self.scared.remove(at);
-            self.service(attacker).scared -= 1;
-            self.service(defender).driven -= 1;
-        }
-        if result.outcome == ImpactOutcome::StoppedShort {
-            self.service(attacker).stopped += 1;
-            self.service(defender).held += 1;
-            return;
-        }
-        match result.winner {
-            ImpactWinner::Attacker => {
-                self.service(attacker).charges_won += 1;
-                self.service(defender).driven += 1;
-                self.blow(defender, Blow::Charge(attacker));
-            }
-            ImpactWinner::Defender => {
-                self.service(defender).held += 1;
-                self.service(attacker).charges_lost += 1;
-                self.blow(attacker, Blow::Repulse(defender));
-            }
-            ImpactWinner::Tie => {
-                self.service(attacker).melees += 1;
-                self.service(defender).melees += 1;
-                self.blow(defender, Blow::Melee(attacker));
-                self.blow(attacker, Blow::Melee(defender));
-            }
-        }
-    }
-
     fn blow(&mut self, unit: UnitId, blow: Blow) {
-        self.blows[unit.0 as usize] = Some((blow, 0));
+        self.blows[unit.0 as usize] = Some(Struck {
+            blow,
+            lost: 0,
+            after: None,
+        });
+    }
+
+    fn fall(&mut self, leader: LeaderId, taken: bool) {
+        self.fallen.push(Fallen {
+            leader,
+            turn: self.turn,
+            taken,
+        });
+    }
+
+    /// The blow that a unit is under, or a new one.
+    fn same_blow(&mut self, unit: UnitId, blow: Blow) {
+        if self.blows[unit.0 as usize].is_none_or(|last| last.blow != blow) {
+            self.blow(unit, blow);
+        }
     }
 
     fn lost(&mut self, unit: UnitId, figures: u32) {
-        if let Some((_, lost)) = &mut self.blows[unit.0 as usize] {
-            *lost += figures;
+        if let Some(struck) = &mut self.blows[unit.0 as usize] {
+            struck.lost += figures;
         }
-        self.worst(unit, None, 0);
+        self.worst(unit, false);
     }
 
     /// Notes every state that has changed.
@@ -303,29 +319,34 @@ impl Roll {
 
     fn becomes(&mut self, unit: UnitId, after: Morale) {
         let before = std::mem::replace(&mut self.morale[unit.0 as usize], after);
-        let service = self.service(unit);
         if after > before {
+            let service = self.service(unit);
             match after {
                 Morale::Disorder => service.disordered += 1,
                 Morale::Shaken => service.shaken += 1,
                 Morale::Routed => service.routed += 1,
                 Morale::GoodOrder => {}
             }
-            let weight = match after {
-                Morale::Routed => 40,
-                Morale::Shaken => 15,
-                _ => 5,
-            };
-            self.worst(unit, Some(after), weight);
+            if let Some(struck) = &mut self.blows[unit.0 as usize] {
+                struck.after = struck.after.max(Some(after));
+            }
+            self.worst(unit, false);
         } else if after < before && before >= Morale::Shaken {
-            service.rallied += 1;
+            self.service(unit).rallied += 1;
         }
     }
 
     /// Notes the moment if it is the worst so far.
-    fn worst(&mut self, unit: UnitId, after: Option<Morale>, weight: u32) {
-        let Some((blow, lost)) = self.blows[unit.0 as usize] else {
+    fn worst(&mut self, unit: UnitId, end: bool) {
+        let Some(Struck { blow, lost, after }) = self.blows[unit.0 as usize] else {
             return;
+        };
+        let weight = match after {
+            _ if end => 100,
+            Some(Morale::Routed) => 40,
+            Some(Morale::Shaken) => 15,
+            Some(_) => 5,
+            None => 0,
         };
         let turn = self.turn;
         let moment = Moment {
@@ -334,6 +355,8 @@ impl Roll {
             lost,
             blow,
             after,
+            end,
+            wiped_out: false,
         };
         let service = self.service(unit);
         if service
@@ -376,7 +399,7 @@ mod tests {
                     _ => None,
                 };
                 let told = roll.services[at].gone.map(|(_, fate)| fate);
-                joined += roll.services[at].hosts;
+                joined += u32::from(roll.services[at].joined.is_some());
                 assert_eq!(told, gone, "seed {seed}, {name}");
                 if army.on_table(id) {
                     assert_eq!(roll.morale[at], army.unit(id).morale, "seed {seed}, {name}");

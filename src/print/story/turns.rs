@@ -6,11 +6,11 @@ mod effects;
 mod firing;
 mod rallying;
 
-use super::scenes::{Event, Half, Scene, Turn, scenes};
+use super::scenes::{Event, Half, March, Order, Scene, Turn, scenes};
 use crate::army::{Army, Fact, UnitId};
-use crate::field::Placement;
-use crate::print::Tale;
-use crate::print::words::{self, Turns, leader, list, number, sentence, the, wrapped};
+use crate::print::words::{self, Turns, leader, number, sentence, the, wrapped};
+use crate::print::{Tale, labour};
+use crate::rules::Weather;
 use crate::rules::impact::ImpactOutcome;
 
 /// Every turn, a paragraph or two for each side.
@@ -25,8 +25,8 @@ pub fn told(tale: &Tale) -> String {
     parts.join("\n\n")
 }
 
-/// Who went from where to where.
-type Move = (UnitId, Placement, Placement);
+/// A march that goes no straighter than this at the enemy, or away from him, goes past him.
+const ASIDE: f32 = 0.3;
 
 struct Teller<'a> {
     tale: &'a Tale<'a>,
@@ -43,8 +43,7 @@ impl Teller<'_> {
     }
 
     fn all(&self, ids: &[UnitId]) -> String {
-        let names: Vec<_> = ids.iter().map(|&id| self.the(id)).collect();
-        list(&names)
+        words::all(self.army(), ids)
     }
 
     fn are_guns(&self, ids: &[UnitId]) -> bool {
@@ -64,6 +63,18 @@ impl Teller<'_> {
         };
         let (came, missed) = (rolled(true), rolled(false));
         let mut sentences = Vec::new();
+        let wet = |fact: &Fact| {
+            matches!(
+                fact,
+                Fact::Weather {
+                    weather: Weather::Wet,
+                    ..
+                }
+            )
+        };
+        if self.tale.facts().iter().any(wet) {
+            sentences.push("It has rained, and the ground is soft.".to_owned());
+        }
         if !came.is_empty() {
             let have = if came.len() == 1 { "has" } else { "have" };
             sentences.push(format!(
@@ -88,7 +99,15 @@ impl Teller<'_> {
             let mut sentences = self.arrivals(half);
             let mut last = None;
             for scene in &half.scenes {
-                let told = self.scene(half, scene, last);
+                let mut told = self.scene(half, scene, last);
+                // Whoever marches and does something after it does both in one sentence.
+                if let (Some(marched), Some(next)) = (sentences.last_mut(), &told)
+                    && let Some(whole) = self.after_march(last, marched, scene, next)
+                {
+                    *marched = whole;
+                    last = Some(scene);
+                    told = None;
+                }
                 // That two have met is told with what comes of it.
                 if told.is_some() || matches!(scene.event, Event::Clash(_)) {
                     last = Some(scene);
@@ -103,6 +122,28 @@ impl Teller<'_> {
             parts.push(wrapped(&text, "  "));
         }
         parts.join("\n")
+    }
+
+    /// What a unit does right after its march, in one sentence with it.
+    fn after_march(
+        &self,
+        last: Option<&Scene>,
+        marched: &str,
+        scene: &Scene,
+        next: &str,
+    ) -> Option<String> {
+        let unit = match (&last?.event, &scene.event) {
+            (Event::March { .. }, Event::Charge(charge)) if charge.order == Order::Given => {
+                charge.assaults.first()?.0
+            }
+            (Event::March { .. }, Event::Rally(rally)) if rally.first.is_none() => rally.unit,
+            _ => return None,
+        };
+        let who = format!("{} ", sentence(&self.the(unit)));
+        let (does, marched) = (next.strip_prefix(&who)?, marched.strip_suffix('.')?);
+        let alone = marched.starts_with(&who) && !marched.contains(". ");
+        let link = if does.contains(" and ") { "," } else { " and" };
+        alone.then(|| format!("{marched}{link} {does}"))
     }
 
     fn arrivals(&mut self, half: &Half) -> Vec<String> {
@@ -128,22 +169,36 @@ impl Teller<'_> {
         sentences
     }
 
-    /// Units of a command that have moved more than a step or two: those who went forward, then
-    /// those who went back.
-    fn march(&mut self, half: &Half, command: usize, moves: &[Move]) -> Option<String> {
-        let far = |one: &&Move| one.2.at.distance(one.1.at) >= 2.0;
-        let (ahead, back): (Vec<&Move>, Vec<&Move>) = moves
+    /// Units of a command that have moved more than a step or two: those who went at the enemy, then
+    /// those who went past him, then those who went from him.
+    fn march(&mut self, half: &Half, command: usize, moves: &[March]) -> Option<String> {
+        let far = moves
             .iter()
-            .filter(far)
-            .partition(|(_, from, to)| (to.at - from.at).dot(from.facing.ahead()) >= 0.0);
-        let ways: [[&[&'static str]; 2]; 2] = [
+            .filter(|march| march.to.at.distance(march.from.at) >= 2.0);
+        let mut those: [Vec<UnitId>; 3] = Default::default();
+        for march in far {
+            let heading = march.heading();
+            let way = if heading > ASIDE {
+                0
+            } else if heading < -ASIDE {
+                2
+            } else {
+                1
+            };
+            those[way].push(march.unit);
+        }
+        let ways: [[&[&'static str]; 2]; 3] = [
             [
                 &["moves up", "presses forward", "comes on"],
                 &["move up", "press forward", "come on"],
             ],
             [
-                &["draws back", "gives ground"],
-                &["draw back", "give ground"],
+                &["shifts its ground", "moves to the flank"],
+                &["shift their ground", "move to the flank"],
+            ],
+            [
+                &["draws back", "withdraws", "goes back"],
+                &["draw back", "withdraw", "go back"],
             ],
         ];
         let name = words::command(&self.tale.scenario().commands[command].name);
@@ -152,8 +207,7 @@ impl Teller<'_> {
             .filter(|&&id| self.army().command(id) == command)
             .count();
         let mut sentences = Vec::new();
-        for (those, ways) in [ahead, back].into_iter().zip(ways) {
-            let units: Vec<UnitId> = those.iter().map(|(unit, ..)| *unit).collect();
+        for (units, ways) in those.into_iter().zip(ways) {
             if units.is_empty() {
                 continue;
             }
@@ -181,7 +235,7 @@ impl Teller<'_> {
     fn scene(&mut self, half: &Half, scene: &Scene, last: Option<&Scene>) -> Option<String> {
         Some(match &scene.event {
             Event::March { command, moves } => return self.march(half, *command, moves),
-            Event::Fire(firing) => return self.firing(firing),
+            Event::Fire(firing) => return self.firing(half, firing, last),
             Event::Charge(charge) => self.charge(charge),
             Event::Counter { unit, desperate } => {
                 let how = if *desperate {
@@ -194,15 +248,12 @@ impl Teller<'_> {
             Event::FallsIn(unit) => {
                 format!("{} falls in behind the charge.", sentence(&self.the(*unit)))
             }
-            Event::Fear { effect, off } => {
-                let counters = matches!(last.map(|last| &last.event),
-                    Some(Event::Counter { unit, .. }) if *unit == effect.unit);
-                return self.fear(effect, *off, counters);
-            }
+            Event::Fear(dread) => return self.fear(dread, last),
             Event::Evade {
                 unit,
                 manner,
                 behind,
+                ..
             } => self.evades(*unit, *manner, *behind),
             Event::Short { stop, .. } => self.short(*stop),
             Event::Clash(clash) => return self.clash(clash),
@@ -224,9 +275,12 @@ impl Teller<'_> {
                 format!("{name} is taken with {}.", self.the(*unit))
             }
             Event::LeaderFell { leader: id, with } => {
-                let name = leader(self.army(), *id);
+                let name = leader(self.army(), *id).to_owned();
+                let how = self
+                    .turns
+                    .pick(&["is killed at the side of", "falls beside"]);
                 match with {
-                    Some(unit) => format!("{name} is killed at the side of {}.", self.the(*unit)),
+                    Some(unit) => format!("{name} {how} {}.", self.the(*unit)),
                     None => format!("{name} is killed."),
                 }
             }
@@ -241,9 +295,21 @@ impl Teller<'_> {
                 self.the(*unit),
                 self.the(*host)
             ),
+            Event::Labour { fact, .. } => {
+                let told = labour::sentence(fact, |unit| self.the(unit))?;
+                format!("{}.", sentence(&told))
+            }
             Event::Gone { unit, fate } => {
                 format!("{} {}.", sentence(&self.the(*unit)), words::fate(*fate))
             }
+            Event::LastOf { unit, .. } => {
+                format!("Among those lost are the last of {}.", self.the(*unit))
+            }
+            Event::Horses { unit, from } => format!(
+                "{} takes over a team of horses from {}.",
+                sentence(&self.the(*unit)),
+                self.the(*from)
+            ),
         })
     }
 }

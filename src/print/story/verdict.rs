@@ -2,10 +2,11 @@
 
 use crate::army::UnitId;
 use crate::print::Tale;
-use crate::print::losses::{of_side, tolls};
-use crate::print::words::{self, count, list, men, number, sentence, side, the, wrapped};
+use crate::print::judgement;
+use crate::print::losses::{Lost, of_side, tolls};
+use crate::print::words::{self, count, list, men, number, sentence, side, wrapped};
 use crate::rules::Side;
-use crate::scenario::file::Condition;
+use crate::scenario::file::{Condition, VictoryLevel, When};
 
 /// The result in one line.
 pub fn line(tale: &Tale) -> String {
@@ -25,21 +26,62 @@ pub fn told(tale: &Tale) -> String {
             .filter_map(|condition| close(tale, condition))
             .map(|text| wrapped(&text, "  ")),
     );
-    if let Some(otherwise) = plan.otherwise.known() {
-        let text = format!("If none of that is so, {} have won.", men(otherwise));
-        parts.push(wrapped(&text, "  "));
-    }
+    parts.push(wrapped(&judgement::otherwise(tale.scenario()), "  "));
+    let scored = judgement::points(tale.scenario());
+    parts.extend(scored.iter().map(|text| wrapped(text, "  ")));
+    let army = tale.army();
     let tolls = tolls(tale);
+    let what = Lost::of(army, army.units());
     let cost = [Side::Union, Side::Confederate].map(|side| {
         let losses = of_side(tale, &tolls, side);
+        let own = army.units().filter(|&id| army.side(id) == side);
         match losses.all() {
             0 => format!("{} lost nothing", men(side)),
-            all => format!("{} lost {all} ({})", men(side), losses.how(false)),
+            all => format!(
+                "{} lost {all} ({})",
+                men(side),
+                losses.how(Lost::of(army, own))
+            ),
         }
     });
-    let text = format!("In figures and sections {}.", cost.join(" and "));
+    let text = format!("In {} {}.", what.noun(), cost.join(" and "));
     parts.push(wrapped(&text, "  "));
+    parts.extend(strengths(tale).map(|text| wrapped(&text, "  ")));
     parts.join("\n")
+}
+
+/// How strong cards let the sides be, which is told only now.
+///
+/// Rules: `scenario.random_strength`.
+pub fn strengths<'a>(tale: &'a Tale) -> impl Iterator<Item = String> + 'a {
+    let scenario = tale.scenario();
+    let over = tale.army().verdict().is_some();
+    let sides = [Side::Union, Side::Confederate].into_iter();
+    sides.filter_map(move |of| {
+        let mustered = scenario.mustered_by(of).filter(|one| over && one.secret)?;
+        let points = match of {
+            Side::Union => scenario.muster.0,
+            Side::Confederate => scenario.muster.1,
+        };
+        let granted: u32 = mustered
+            .parts
+            .iter()
+            .filter_map(|part| part.muster.points)
+            .sum();
+        let cards: Vec<_> = mustered.cards.iter().map(|card| card.words()).collect();
+        let drew = if cards.is_empty() {
+            String::new()
+        } else {
+            format!(
+                " had drawn {}, which granted them {granted} points; they",
+                list(&cards)
+            )
+        };
+        Some(format!(
+            "{}{drew} brought {points} points.",
+            sentence(men(of))
+        ))
+    })
 }
 
 /// Units of a side in a zone.
@@ -56,11 +98,12 @@ fn inside(tale: &Tale, of: Side, id: &str) -> Vec<UnitId> {
 /// A condition and how things stand.
 fn close(tale: &Tale, condition: &Condition) -> Option<String> {
     let army = tale.army();
-    let names = |units: &[UnitId]| {
-        let names: Vec<_> = units.iter().map(|&unit| the(army, unit)).collect();
-        list(&names)
-    };
-    Some(match condition {
+    let names = |units: &[UnitId]| words::all(army, units);
+    // What is more than a plain condition of the end is told as a rule.
+    if !matches!(condition.when(), When::End) || condition.level() != VictoryLevel::Plain {
+        return Some(rule_and_standing(tale, condition));
+    }
+    Some(match condition.plain() {
         Condition::Cleared { winner, any_of } => {
             let winner = winner.known()?;
             let enemy = side(winner.other());
@@ -144,5 +187,13 @@ fn close(tale: &Tale, condition: &Condition) -> Option<String> {
                 sentence(men(winner))
             )
         }
+        _ => rule_and_standing(tale, condition),
     })
+}
+
+/// A condition as a rule, and how things stand by it.
+fn rule_and_standing(tale: &Tale, condition: &Condition) -> String {
+    let rule = judgement::rule(tale.scenario(), condition);
+    let stands = judgement::standing(tale.scenario(), tale.army(), condition);
+    format!("{}: {stands}.", rule.trim_end_matches('.'))
 }

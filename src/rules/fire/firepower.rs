@@ -12,31 +12,52 @@ impl Rules {
     /// Rules: `fire.combine_infantry`, `cavalry.fire_cap`, `artillery.combine`, `heavy.combine`,
     /// `melee.no_cap`, `react.group_fire_cap`.
     pub(super) fn firepower(&self, fire: &Fire) -> i32 {
-        let cap = self.cap(fire);
-        let melee = fire.kind == FireKind::Melee;
-        let mut room = if melee { u32::MAX } else { cap.strength };
+        let firing = self.figures_firing(fire.kind, fire.firers);
         let mut total = 0;
-        for (place, unit) in fire.firers.iter().enumerate() {
+        for (unit, figures) in fire.firers.iter().zip(firing) {
+            let points = self.unit_firepower(fire, unit, figures);
+            total += halved(points, halvings(fire, unit)) as i32;
+        }
+        let lead = &fire.firers[0];
+        let uncapped = fire.kind == FireKind::Melee && lead.is_infantry();
+        if uncapped {
+            total
+        } else {
+            total.min(self.cap(lead).firepower)
+        }
+    }
+
+    /// With how many figures or sections each of some units takes part in a fire: those that bear,
+    /// in the order the units are named, up to the limit. The last ones may have none.
+    ///
+    /// Rules: `fire.combine_infantry`, `cavalry.fire_cap`, `artillery.combine`, `heavy.combine`,
+    /// `melee.figures`.
+    pub fn figures_firing(&self, kind: FireKind, firers: &[Unit]) -> Vec<u32> {
+        let Some(lead) = firers.first() else {
+            return Vec::new();
+        };
+        let melee = kind == FireKind::Melee;
+        let mut room = if melee {
+            u32::MAX
+        } else {
+            self.cap(lead).strength
+        };
+        let mut figures = Vec::with_capacity(firers.len());
+        for (place, unit) in firers.iter().enumerate() {
             let bearing = if melee {
                 in_melee(unit, place == 0)
             } else {
                 self.bearing(unit)
             };
-            let bearing = bearing.min(room);
-            room -= bearing;
-            let points = self.unit_firepower(fire, unit, bearing);
-            total += halved(points, halvings(fire, unit)) as i32;
+            figures.push(bearing.min(room));
+            room = room.saturating_sub(bearing);
         }
-        let uncapped = melee && fire.firers[0].is_infantry();
-        if uncapped {
-            total
-        } else {
-            total.min(cap.firepower)
-        }
+        figures
     }
 
-    pub(super) fn cap(&self, fire: &Fire) -> Cap {
-        match fire.firers[0].troops {
+    /// The limits of a fire that this unit leads.
+    pub(super) fn cap(&self, lead: &Unit) -> Cap {
+        match lead.troops {
             Troops::Infantry { .. } => self.fire.infantry.cap,
             Troops::Cavalry { .. } => self.fire.cavalry.cap,
             Troops::Artillery { gun: Some(gun), .. } if gun.is_heavy() => self.fire.heavy_guns.cap,
@@ -44,13 +65,15 @@ impl Rules {
         }
     }
 
-    /// Figures or sections that bear: what the table says, else all, else a column's leading stand.
+    /// Figures or sections that bear: what the table says, else all, and of a column no more than its
+    /// leading stand.
     pub fn bearing(&self, unit: &Unit) -> u32 {
         let by_shape = match unit.shape() {
             Shape::Column => unit.strength.div_ceil(unit.stands.now.max(1)),
             _ => unit.strength,
         };
-        unit.bearing.unwrap_or(by_shape)
+        unit.bearing
+            .map_or(by_shape, |bearing| bearing.min(by_shape))
     }
 
     /// Figures or sections that bear on a target outside the frontal arc.
@@ -112,12 +135,15 @@ impl Rules {
     }
 }
 
-/// The lead unit strikes with all its figures, a supporting one with half of them.
+/// The lead unit strikes with all its figures, a supporting one with half of them, however they face.
 ///
 /// Rules: `melee.figures`.
 fn in_melee(unit: &Unit, leads: bool) -> u32 {
-    let figures = unit.bearing.unwrap_or(unit.strength);
-    if leads { figures } else { figures.div_ceil(2) }
+    if leads {
+        unit.strength
+    } else {
+        unit.strength.div_ceil(2)
+    }
 }
 
 /// Firepower of so many figures: above eight as two halves, one alone as half of two.
@@ -148,11 +174,12 @@ fn sections(row: &[u32; 3], count: u32) -> u32 {
 /// Rules: `fire.disorder`, `fire.shaken`, `fire.area`, `fire.skirmishers`, `fire.from_village`,
 /// `square.fire`, `heavy.state`.
 fn halvings(fire: &Fire, unit: &Unit) -> u32 {
+    let from_village = fire.firing_from_village && fire.kind != FireKind::Melee;
     let as_infantry = super::firer::fires_as_infantry(unit);
     u32::from(halved_by_state(fire, unit))
         + u32::from(fire.kind == FireKind::Area)
         + u32::from(skirmish_penalty(unit))
-        + u32::from(fire.firing_from_village && as_infantry)
+        + u32::from(from_village && as_infantry)
         + u32::from(unit.shape() == Shape::Square)
 }
 

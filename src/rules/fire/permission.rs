@@ -11,16 +11,61 @@ impl Rules {
         if fire.firers.is_empty() {
             return Err(Refusal::new("nobody fires", rule!("fire.minimum")));
         }
-        if fire.target.morale == Morale::Routed {
+        if fire.target.morale == Morale::Routed && fire.passed() == 0 {
             return Err(Refusal::new(
                 "a routed unit may not be fired on",
                 rule!("morale.routed_not_target"),
             ));
         }
+        self.may_go_so_far(fire)?;
         for unit in fire.firers {
             self.may_unit_fire(fire, unit)?;
         }
         self.may_combine(fire)
+    }
+
+    /// Through how many units a fire goes, and how near close fire must be.
+    ///
+    /// Rules: `heavy.ranges`.
+    fn may_go_so_far(&self, fire: &Fire) -> Result<(), Refusal> {
+        let (_, most) = self.pass_through_reach(fire.scale, fire.by_artillery());
+        if fire.passed() > most {
+            return Err(Refusal::measured(
+                "no fire of theirs goes through so many units",
+                rule!("fire.pass_through_depth"),
+                fire.passed() as f32,
+                most as f32,
+            ));
+        }
+        let near = self.near(fire.scale);
+        let (what, rule, limit) = match fire.kind {
+            FireKind::PointBlank => (
+                "the target is too far away for point-blank fire",
+                rule!("fire.point_blank_when"),
+                self.heavy_point_blank(fire)
+                    .map_or(near, |far| far.max(near)),
+            ),
+            FireKind::Desperation => (
+                "the target is too far away for desperation fire",
+                rule!("fire.desperation"),
+                near,
+            ),
+            _ => return Ok(()),
+        };
+        if fire.range > limit {
+            return Err(Refusal::measured(what, rule, fire.range, limit));
+        }
+        Ok(())
+    }
+
+    /// Where point blank ends for heavy guns that fire together.
+    fn heavy_point_blank(&self, fire: &Fire) -> Option<f32> {
+        let guns = fire.firers.iter().filter_map(|unit| match unit.troops {
+            Troops::Artillery { gun, .. } => self.heavy_gun(fire.gun(gun)?),
+            Troops::Infantry { .. } | Troops::Cavalry { .. } => None,
+        });
+        guns.map(|gun| gun.range.at(fire.scale).point_blank)
+            .min_by(f32::total_cmp)
     }
 
     fn may_unit_fire(&self, fire: &Fire, unit: &Unit) -> Result<(), Refusal> {
@@ -137,7 +182,7 @@ impl Rules {
             return Ok(());
         }
         let too_many = self
-            .cap(fire)
+            .cap(lead)
             .units
             .is_some_and(|most| fire.firers.len() > most as usize);
         let good_order = fire.firers.iter().all(|unit| !unit.is_out_of_order());

@@ -303,5 +303,5 @@ fn dice_lost(fire: &Fire, unit: &Unit) -> i32 {
     i32::from(unit.morale == Morale::Shaken)
         + i32::from(fire.kind == FireKind::Area)
         + i32::from(super::firepower::skirmish_penalty(unit))
-        + i32::from(fire.target_disengaging)
+        + i32::from(fire.target_disengaging && fire.kind != FireKind::Melee)
 }

@@ -143,7 +143,7 @@ impl FireTerms {
     /// Rules: `fire.desperation`.
     pub fn fits(&self, dice: &[u8]) -> bool {
         if self.band == Band::Desperation {
-            matches!(dice, [1..=6] | [6, 1..=6])
+            matches!(dice, [1..=5] | [6, 1..=6])
         } else {
             dice.len() == self.dice as usize && dice.iter().all(|die| (1..=6).contains(die))
         }

@@ -202,7 +202,8 @@ impl Rules {
                 rule!("target.rifled_vs_guns"),
             );
         }
-        if matches!(target.morale, Morale::Disorder | Morale::Shaken) && !target.is_depleted() {
+        // A routed unit comes under fire only behind another, and is in disorder too.
+        if target.morale != Morale::GoodOrder && !target.is_depleted() {
             add(
                 "target in disorder",
                 chart.disorder,

@@ -6,7 +6,7 @@ use crate::rules::{Morale, Quality, Rules, Scale, Unit};
 /// What a check or rally does to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct CheckOutcome {
-    /// The level after it; `None` when the unit disintegrates.
+    /// The level after it; `None` when nothing is left of the unit.
     pub after: Option<Morale>,
     /// Inches to fall back. A unit that routs runs by its movement chart instead.
     pub falls_back: u32,
@@ -21,7 +21,7 @@ pub struct CheckOutcome {
 pub struct CheckOdds {
     /// Good order, disorder, shaken, routed.
     pub levels: [f64; 4],
-    /// Disintegration.
+    /// Nothing is left of it.
     pub removed: f64,
 }
 
@@ -87,14 +87,14 @@ impl Rules {
         }
     }
 
-    /// Mounted cavalry falls back farther.
+    /// Mounted cavalry falls back farther, and fortress guns stay where they are.
     ///
-    /// Rules: `morale.fall_back_mounted`.
+    /// Rules: `morale.fall_back_mounted`, `heavy.fortress`.
     pub fn fall_back_factor(&self, scale: Scale, unit: &Unit) -> u32 {
         if unit.is_mounted() {
             self.scales.at(scale).mounted_fall_back
         } else {
-            1
+            u32::from(!unit.is_fortress_artillery())
         }
     }
 
@@ -116,15 +116,17 @@ impl Rules {
     /// Rules: `morale.routed_rally_fail`, `morale.routed_depleted_fail`, `morale.disintegrate_2`,
     /// `morale.routed_rally_equal`.
     fn routed_failure(&self, unit: &Unit, rolled: i32) -> CheckOutcome {
-        let gone = unit.is_depleted() || rolled == 2;
+        let disintegrates = unit.is_depleted() || rolled == 2;
+        let loses = if disintegrates {
+            0
+        } else {
+            self.morale.results.routed_failure_loses.min(unit.strength)
+        };
+        let gone = disintegrates || loses == unit.strength;
         CheckOutcome {
             after: (!gone).then_some(Morale::Routed),
             falls_back: 0,
-            loses: if gone {
-                0
-            } else {
-                self.morale.results.routed_failure_loses
-            },
+            loses,
             recovers: 0,
         }
     }

@@ -1,7 +1,8 @@
-//! Brigades and divisions against the limits of their period.
+//! Brigades, divisions and corps against the limits of their period.
 
-use super::{MusterArm, MusterLeader, MusterUnit, Period};
+use super::{Echelon, MusterCommand, MusterLeader, MusterSpot, MusterUnit, Period};
 use crate::rule;
+use crate::rules::fire::Refusal;
 use crate::rules::{Quality, RuleId, Rules, Side};
 
 /// A brigade to be mustered.
@@ -33,6 +34,68 @@ pub struct MusterFault {
     pub what: String,
     /// The rule.
     pub rule: RuleId,
+    /// Where in the force.
+    pub at: MusterSpot,
+}
+
+impl MusterFault {
+    /// A breach of that rule.
+    pub fn new(rule: RuleId, what: String) -> Self {
+        Self {
+            what,
+            rule,
+            at: MusterSpot::default(),
+        }
+    }
+
+    /// A unit or leader that cannot be had.
+    pub fn of(refusal: &Refusal) -> Self {
+        Self::new(refusal.rule, refusal.why.to_owned())
+    }
+
+    /// The same at a place.
+    pub fn at(self, at: MusterSpot) -> Self {
+        Self { at, ..self }
+    }
+}
+
+/// What a scenario changes about the limits.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Latitude {
+    /// Points that the scenario grants to a brigade that is mustered alone.
+    pub brigade_granted: Option<u32>,
+    /// Points that it grants to a division.
+    pub division_granted: Option<u32>,
+    /// What each brigade may cost.
+    pub brigade_points: Option<u32>,
+    /// Regiments in a brigade.
+    pub regiments: Option<(usize, usize)>,
+    /// Brigades in a division.
+    pub brigades: Option<(usize, usize)>,
+    /// Batteries in all.
+    pub batteries: Option<(usize, usize)>,
+    /// Units of a brigade with repeaters.
+    pub repeaters: Option<usize>,
+    /// Confederates may have repeaters.
+    pub confederate_repeaters: bool,
+    /// Any mixture of elite and green.
+    pub any_quality: bool,
+    /// Brigades of cavalry in a division or corps.
+    pub cavalry: usize,
+}
+
+/// Where something is looked at, and what the scenario changes about it.
+type Here<'a> = (&'a MusterSpot, &'a Latitude);
+
+/// The rule that limits what a command costs in a period.
+///
+/// Rules: `muster.1864`, `muster.1865`.
+fn points_rule(period: Period, up_to_1863: RuleId) -> RuleId {
+    match period {
+        Period::UpTo1863 => up_to_1863,
+        Period::Early1864 | Period::Late1864 => rule!("muster.1864"),
+        Period::Y1865 => rule!("muster.1865"),
+    }
 }
 
 impl Rules {
@@ -43,68 +106,77 @@ impl Rules {
         side: Side,
         brigade: &MusterBrigade,
     ) -> (u32, Vec<MusterFault>) {
-        let mut faults = Vec::new();
-        let mut points = self.units_cost(period, side, &brigade.units, &mut faults);
-        points += self.leaders_cost(brigade.leader.iter(), &mut faults);
-        (points, faults)
-    }
-
-    fn units_cost(
-        &self,
-        period: Period,
-        side: Side,
-        units: &[MusterUnit],
-        faults: &mut Vec<MusterFault>,
-    ) -> u32 {
-        let costs = units
-            .iter()
-            .map(|unit| self.muster_cost(period, side, unit, false));
-        sum_or_fault(costs, faults)
-    }
-
-    fn leaders_cost<'a>(
-        &self,
-        leaders: impl Iterator<Item = &'a MusterLeader>,
-        faults: &mut Vec<MusterFault>,
-    ) -> u32 {
-        sum_or_fault(leaders.map(|leader| self.leader_cost(leader)), faults)
+        let command = brigade.command();
+        self.command_cost((period, side), &command, &MusterSpot::default(), false)
     }
 
     /// Everything that is wrong with a brigade of infantry or cavalry.
     ///
-    /// Rules: `muster.brigade_size`, `muster.cavalry`, `muster.1864`, `muster.guideline`.
+    /// Rules: `muster.brigade_size`, `muster.cavalry`, `muster.guideline`.
     pub fn brigade_faults(
         &self,
         period: Period,
         side: Side,
         brigade: &MusterBrigade,
     ) -> Vec<MusterFault> {
-        let (points, mut faults) = self.brigade_cost(period, side, brigade);
+        let top = MusterSpot::default();
+        let (_, mut faults) = self.brigade_cost(period, side, brigade);
+        let here = (&top, &Latitude::default());
+        faults.extend(self.brigade_at((period, side), &brigade.command(), here));
+        faults
+    }
+
+    /// Everything that is wrong with a division, its brigades included.
+    pub fn division_faults(
+        &self,
+        period: Period,
+        side: Side,
+        division: &MusterDivision,
+    ) -> Vec<MusterFault> {
+        let top = MusterSpot::default();
+        let of = (period, side);
+        let command = division.command();
+        let (_, mut faults) = self.command_cost(of, &command, &top, false);
+        faults.extend(self.division_at(of, &command, (&top, &Latitude::default())));
+        faults
+    }
+
+    /// What is wrong with the shape of a brigade; batteries that march with it are not counted.
+    ///
+    /// Rules: `muster.brigade_size`, `muster.cavalry`.
+    pub(super) fn brigade_at(
+        &self,
+        of: (Period, Side),
+        command: &MusterCommand,
+        (at, latitude): Here,
+    ) -> Vec<MusterFault> {
+        let brigade = command.brigade();
+        let mut faults = Vec::new();
         let mut fault = |bad: bool, rule: RuleId, what: String| {
             if bad {
-                faults.push(MusterFault { what, rule });
+                faults.push(MusterFault::new(rule, what).at(at.clone()));
             }
         };
-        let limit = self.muster.limits[period].brigade.of(side);
-        let rule = rule!("muster.brigade_size");
         fault(
-            brigade.leader.is_none(),
-            rule,
-            "the brigade has no leader".to_owned(),
+            !command.commands.is_empty(),
+            rule!("muster.brigade_size"),
+            "a brigade has no commands below it".to_owned(),
         );
-        fault(
-            points > limit,
-            rule,
-            format!("the brigade costs {points} points; allowed: {limit}"),
-        );
-        let cavalry = brigade
-            .units
-            .iter()
-            .all(|unit| matches!(unit.arm, MusterArm::Cavalry(_)));
-        if cavalry && !brigade.units.is_empty() {
-            self.cavalry_brigade(brigade, &mut fault);
+        let leader = brigade.leader.is_none();
+        if command.is_cavalry() {
+            fault(
+                leader,
+                rule!("muster.cavalry"),
+                "the brigade has no leader".to_owned(),
+            );
+            self.cavalry_brigade(&brigade, latitude, &mut fault);
         } else {
-            self.infantry_brigade(period, side, brigade, &mut fault);
+            fault(
+                leader,
+                rule!("muster.brigade_size"),
+                "the brigade has no leader".to_owned(),
+            );
+            self.infantry_brigade(of, &brigade, latitude, &mut fault);
         }
         faults
     }
@@ -113,21 +185,30 @@ impl Rules {
     fn cavalry_brigade(
         &self,
         brigade: &MusterBrigade,
+        latitude: &Latitude,
         fault: &mut impl FnMut(bool, RuleId, String),
     ) {
         let shape = &self.muster.cavalry_brigade;
         let rule = rule!("muster.cavalry");
-        let units = brigade.units.len();
+        let foot = count(brigade, |unit| !unit.is_cavalry());
         fault(
-            units < shape.units,
+            foot > 0,
             rule,
-            format!("{units} cavalry units; at least {}", shape.units),
+            format!("{foot} regiments of foot among cavalry, which has brigades of its own"),
         );
-        let small = brigade
-            .units
-            .iter()
-            .filter(|unit| unit.strength < shape.figures)
-            .count();
+        let units = brigade.units.len();
+        let (least, most) = latitude.regiments.unwrap_or((shape.units, usize::MAX));
+        fault(
+            units < least,
+            rule,
+            format!("{units} cavalry units; at least {least}"),
+        );
+        fault(
+            units > most,
+            rule,
+            format!("{units} cavalry units; at most {most}"),
+        );
+        let small = count(brigade, |unit| unit.strength < shape.figures);
         fault(
             small > 0,
             rule,
@@ -135,7 +216,7 @@ impl Rules {
         );
         let repeaters = count(brigade, MusterUnit::has_repeaters);
         let rule = rule!("muster.cavalry_repeaters");
-        let most = shape.repeaters;
+        let most = latitude.repeaters.unwrap_or(shape.repeaters);
         fault(
             repeaters > most,
             rule,
@@ -147,27 +228,42 @@ impl Rules {
     /// `muster.1865`.
     fn infantry_brigade(
         &self,
-        period: Period,
-        side: Side,
+        of: (Period, Side),
         brigade: &MusterBrigade,
+        latitude: &Latitude,
         fault: &mut impl FnMut(bool, RuleId, String),
     ) {
+        let (period, side) = of;
         let shape = &self.muster.brigade;
         let units = brigade.units.len();
-        let (least, most) = shape.regiments;
+        let (least, most) = latitude.regiments.unwrap_or(shape.regiments);
         let rule = rule!("muster.brigade_size");
         fault(
             units < least || units > most,
             rule,
             format!("{units} regiments; allowed: {least} to {most}"),
         );
+        let (points, _) = self.command_cost(
+            of,
+            &brigade.command(),
+            &MusterSpot::default(),
+            latitude.confederate_repeaters,
+        );
+        let usual = self.muster.limits[period].brigade.of(side);
+        let granted = usual.max(latitude.brigade_granted.unwrap_or(0));
+        let limit = latitude.brigade_points.unwrap_or(granted);
+        fault(
+            points > limit,
+            points_rule(period, rule),
+            format!("the brigade costs {points} points; allowed: {limit}"),
+        );
+        let rule = rule!("muster.brigade_quality");
         let extreme = count(brigade, |unit| {
             matches!(unit.quality, Quality::Elite | Quality::Green)
         });
-        let rule = rule!("muster.brigade_quality");
         let most = shape.elite_or_green;
         fault(
-            extreme > most,
+            extreme > most && !latitude.any_quality,
             rule,
             format!("{extreme} elite or green regiments; at most {most}"),
         );
@@ -179,7 +275,7 @@ impl Rules {
             format!("{sharpshooters} sharpshooter units; at most {most}"),
         );
         let repeaters = count(brigade, MusterUnit::has_repeaters);
-        let most = shape.repeaters;
+        let most = latitude.repeaters.unwrap_or(shape.repeaters);
         let rule = rule!("muster.brigade_repeaters");
         fault(
             repeaters > most,
@@ -209,123 +305,287 @@ impl Rules {
         }
     }
 
-    /// Everything that is wrong with a division, its brigades included.
+    /// What is wrong with the shape of a division and its brigades.
     ///
-    /// Rules: `muster.division`, `muster.division_artillery`, `muster.batteries`,
-    /// `muster.artillery_leader`.
-    pub fn division_faults(
+    /// Rules: `muster.division`, `muster.division_artillery`, `muster.cavalry`.
+    pub(super) fn division_at(
         &self,
-        period: Period,
-        side: Side,
-        division: &MusterDivision,
+        of: (Period, Side),
+        command: &MusterCommand,
+        (at, latitude): Here,
     ) -> Vec<MusterFault> {
+        let (period, side) = of;
         let mut faults = Vec::new();
-        let mut foot = self.leaders_cost(division.leader.iter(), &mut faults);
-        let guns = self.units_cost(period, side, &division.batteries, &mut faults)
-            + self.leaders_cost(division.artillery_leader.iter(), &mut faults);
-        for (number, brigade) in division.brigades.iter().enumerate() {
-            foot += self.brigade_cost(period, side, brigade).0;
-            faults.extend(
-                self.brigade_faults(period, side, brigade)
-                    .into_iter()
-                    .map(|fault| MusterFault {
-                        what: format!("brigade {}: {}", number + 1, fault.what),
-                        rule: fault.rule,
-                    }),
-            );
+        for (number, below) in command.commands.iter().enumerate() {
+            if below.echelon == Echelon::Brigade {
+                let brigade = self.brigade_at(of, below, (&at.below(number), latitude));
+                faults.extend(brigade.into_iter().map(|fault| MusterFault {
+                    what: format!("brigade {}: {}", number + 1, fault.what),
+                    ..fault
+                }));
+            }
         }
         let mut fault = |bad: bool, rule: RuleId, what: String| {
             if bad {
-                faults.push(MusterFault { what, rule });
+                faults.push(MusterFault::new(rule, what).at(at.clone()));
             }
         };
         let rule = rule!("muster.division");
-        let (least, most) = self.muster.division.brigades;
-        let brigades = division.brigades.len();
         fault(
-            division.leader.is_none(),
+            command.leader.is_none(),
             rule,
             "the division has no leader".to_owned(),
         );
+        let loose = command.regiments().count();
+        fault(
+            loose > 0,
+            rule,
+            format!("{loose} regiments that belong to no brigade"),
+        );
+        let (least, most) = latitude.brigades.unwrap_or(self.muster.division.brigades);
+        let brigades = infantry_brigades(command);
         fault(
             brigades < least || brigades > most,
             rule,
             format!("{brigades} brigades; allowed: {least} to {most}"),
         );
-        let limits = &self.muster.limits[period];
-        let limit = limits.division.of(side);
-        // Reserve artillery comes on top, up to its own limit.
-        let reserve = guns.min(limits.division_artillery.of(side));
-        let points = foot + guns - reserve;
+        let riding = command.commands.iter().filter(|one| one.is_cavalry());
+        let riding = riding.count();
         fault(
-            points > limit,
-            rule!("muster.division_artillery"),
+            riding > latitude.cavalry,
+            rule!("muster.cavalry"),
             format!(
-                "the division costs {points} points beside its reserve artillery; allowed: {limit}"
+                "{riding} brigades of cavalry; the scenario allows {}",
+                latitude.cavalry
             ),
         );
-        self.batteries(side, division, &mut fault);
+        let repeaters = latitude.confederate_repeaters;
+        let (all, _) = self.command_cost(of, command, at, repeaters);
+        let guns: u32 = command
+            .batteries(at)
+            .iter()
+            .filter_map(|(_, unit)| self.muster_cost(period, side, unit, repeaters).ok())
+            .sum();
+        let limits = &self.muster.limits[period];
+        let usual = limits.division.of(side);
+        let limit = usual.max(latitude.division_granted.unwrap_or(0));
+        // Reserve artillery comes on top, up to its own limit.
+        let most_reserve = limits.division_artillery.of(side);
+        let points = all - guns.min(most_reserve);
+        let rule = if guns > most_reserve && most_reserve > 0 {
+            rule!("muster.division_artillery")
+        } else {
+            points_rule(period, rule)
+        };
+        fault(
+            points > limit,
+            rule,
+            format!(
+                "the division costs {points} points beside up to {most_reserve} of reserve artillery; \
+                 allowed: {limit}"
+            ),
+        );
+        faults.extend(self.batteries_at(side, command, (at, latitude)));
         faults
     }
 
-    fn batteries(
+    /// What is wrong with the shape of a corps and all that is below it.
+    ///
+    /// Rules: `muster.1864`, `muster.1865`, `muster.cavalry`.
+    pub(super) fn corps_faults(
+        &self,
+        of: (Period, Side),
+        command: &MusterCommand,
+        (at, latitude): Here,
+    ) -> Vec<MusterFault> {
+        let (period, side) = of;
+        let mut faults = Vec::new();
+        let mut riding = 0;
+        for (number, below) in command.commands.iter().enumerate() {
+            let spot = at.below(number);
+            let here = (&spot, latitude);
+            riding += usize::from(below.is_cavalry());
+            faults.extend(match below.echelon {
+                Echelon::Division => self.division_at(of, below, here),
+                Echelon::Brigade => self.brigade_at(of, below, here),
+                Echelon::GunBattalion => self.guns_at(side, below, here),
+                Echelon::Corps => Vec::new(),
+            });
+        }
+        let mut fault = |bad: bool, rule: RuleId, what: String| {
+            if bad {
+                faults.push(MusterFault::new(rule, what).at(at.clone()));
+            }
+        };
+        let foot = infantry_brigades(command) > 0 || !command.units.is_empty();
+        fault(
+            foot,
+            rule!("muster.division"),
+            "brigades and regiments of a corps belong to a division".to_owned(),
+        );
+        fault(
+            riding > latitude.cavalry,
+            rule!("muster.cavalry"),
+            format!(
+                "{riding} brigades of cavalry; the scenario allows {}",
+                latitude.cavalry
+            ),
+        );
+        let (points, _) = self.command_cost(of, command, at, latitude.confederate_repeaters);
+        if let Some(limit) = self.muster.limits[period].corps {
+            let limit = limit.of(side);
+            fault(
+                points > limit,
+                points_rule(period, rule!("muster.division")),
+                format!("the corps costs {points} points; usual: {limit}"),
+            );
+        }
+        faults
+    }
+
+    /// What is wrong with the number and the size of the batteries of a command.
+    ///
+    /// Rules: `muster.batteries`, `muster.artillery_leader`.
+    pub(super) fn batteries_at(
         &self,
         side: Side,
-        division: &MusterDivision,
-        fault: &mut impl FnMut(bool, RuleId, String),
-    ) {
-        let rule = rule!("muster.batteries");
-        let batteries = division.batteries.len();
+        command: &MusterCommand,
+        (at, latitude): Here,
+    ) -> Vec<MusterFault> {
+        let mut faults: Vec<_> = self.battery_sizes(side, command, at).into_iter().collect();
+        let batteries = command.batteries(at).len();
         let (each_least, each_most) = self.muster.brigade.batteries;
-        let brigades = division.brigades.len();
-        let (least, most) = (each_least * brigades, each_most * brigades);
-        fault(
-            batteries < least || batteries > most,
-            rule,
-            format!("{batteries} batteries for {brigades} brigades; allowed: {least} to {most}"),
-        );
+        let brigades = match command.echelon {
+            Echelon::Brigade => usize::from(!command.is_cavalry()),
+            _ => infantry_brigades(command),
+        };
+        let usual = (each_least * brigades, each_most * brigades);
+        let (least, most) = latitude.batteries.unwrap_or(usual);
+        if batteries < least || batteries > most {
+            let what = format!(
+                "{batteries} batteries for {brigades} brigades; allowed: {least} to {most}"
+            );
+            faults.push(MusterFault::new(rule!("muster.batteries"), what).at(at.clone()));
+        }
+        faults.extend(self.artillery_leader(side, command, (at, batteries)));
+        faults
+    }
+
+    /// What is wrong with batteries that are mustered for themselves.
+    ///
+    /// Rules: `muster.batteries`.
+    pub(super) fn guns_at(
+        &self,
+        side: Side,
+        command: &MusterCommand,
+        (at, latitude): Here,
+    ) -> Vec<MusterFault> {
+        let mut faults: Vec<_> = self.battery_sizes(side, command, at).into_iter().collect();
+        let batteries = command.batteries(at).len();
+        let (least, most) = latitude.batteries.unwrap_or((1, usize::MAX));
+        let others = command.regiments().count() + command.commands.len();
+        let rule = rule!("muster.batteries");
+        if batteries < least || batteries > most {
+            let what = format!("{batteries} batteries; at least {least}");
+            faults.push(MusterFault::new(rule, what).at(at.clone()));
+        }
+        if others > 0 {
+            let what = format!("{others} of a gun battalion are no batteries");
+            faults.push(MusterFault::new(rule, what).at(at.clone()));
+        }
+        faults.extend(self.artillery_leader(side, command, (at, batteries)));
+        faults
+    }
+
+    /// Rules: `muster.batteries`.
+    fn battery_sizes(
+        &self,
+        side: Side,
+        command: &MusterCommand,
+        at: &MusterSpot,
+    ) -> Option<MusterFault> {
         let shape = &self.muster.batteries;
         let (least, most) = match side {
             Side::Union => shape.union_sections,
             Side::Confederate => shape.confederate_sections,
         };
-        let odd = division
-            .batteries
+        let all = command.batteries(at);
+        let odd: Vec<_> = all
             .iter()
-            .filter(|battery| !(least..=most).contains(&battery.strength))
-            .count();
-        fault(
-            odd > 0,
-            rule,
-            format!("{odd} batteries of other than {least} to {most} sections"),
+            .filter(|(_, battery)| !(least..=most).contains(&battery.strength))
+            .collect();
+        let (first, _) = odd.first()?;
+        let what = format!(
+            "{} batteries of other than {least} to {most} sections",
+            odd.len()
         );
-        let leads = division.artillery_leader.is_some();
-        let above = shape.artillery_leader_above;
-        fault(
-            leads && (side == Side::Confederate || batteries <= above),
-            rule!("muster.artillery_leader"),
-            format!("an artillery leader is for the Union with more than {above} batteries"),
+        Some(MusterFault::new(rule!("muster.batteries"), what).at(first.clone()))
+    }
+
+    /// Rules: `muster.artillery_leader`.
+    fn artillery_leader(
+        &self,
+        side: Side,
+        command: &MusterCommand,
+        (at, batteries): (&MusterSpot, usize),
+    ) -> Option<MusterFault> {
+        let above = self.muster.batteries.artillery_leader_above;
+        let mut his = None;
+        command.each(at, &mut |at, command| {
+            if command
+                .leader
+                .as_ref()
+                .is_some_and(|(_, one)| one.artillery)
+            {
+                his.get_or_insert(at.leader());
+            }
+        });
+        let his = his.filter(|_| side == Side::Confederate || batteries <= above)?;
+        let what = format!(
+            "an artillery leader is for the Union with more than {above} batteries; here are {batteries}"
         );
+        Some(MusterFault::new(rule!("muster.artillery_leader"), what).at(his))
+    }
+}
+
+/// Brigades of foot right below a command.
+fn infantry_brigades(command: &MusterCommand) -> usize {
+    let foot = |one: &&MusterCommand| one.echelon == Echelon::Brigade && !one.is_cavalry();
+    command.commands.iter().filter(foot).count()
+}
+
+impl MusterBrigade {
+    fn command(&self) -> MusterCommand {
+        MusterCommand {
+            name: String::new(),
+            echelon: Echelon::Brigade,
+            leader: self.leader.map(|leader| (String::new(), leader)),
+            commands: Vec::new(),
+            units: self.units.clone(),
+        }
+    }
+}
+
+impl MusterDivision {
+    fn command(&self) -> MusterCommand {
+        let mut commands: Vec<_> = self.brigades.iter().map(MusterBrigade::command).collect();
+        commands.push(MusterCommand {
+            name: String::new(),
+            echelon: Echelon::GunBattalion,
+            leader: self.artillery_leader.map(|leader| (String::new(), leader)),
+            commands: Vec::new(),
+            units: self.batteries.clone(),
+        });
+        MusterCommand {
+            name: String::new(),
+            echelon: Echelon::Division,
+            leader: self.leader.map(|leader| (String::new(), leader)),
+            commands,
+            units: Vec::new(),
+        }
     }
 }
 
 fn count(brigade: &MusterBrigade, is: impl Fn(&MusterUnit) -> bool) -> usize {
     brigade.units.iter().filter(|unit| is(unit)).count()
-}
-
-fn sum_or_fault(
-    costs: impl Iterator<Item = Result<u32, crate::rules::fire::Refusal>>,
-    faults: &mut Vec<MusterFault>,
-) -> u32 {
-    let mut sum = 0;
-    for cost in costs {
-        match cost {
-            Ok(points) => sum += points,
-            Err(refusal) => faults.push(MusterFault {
-                what: refusal.why.to_owned(),
-                rule: refusal.rule,
-            }),
-        }
-    }
-    sum
 }

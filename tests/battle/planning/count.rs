@@ -89,6 +89,8 @@ pub struct Count {
     reached: u32,
     times: Vec<Duration>,
     faults: Vec<String>,
+    /// Brute force is set on the plans; not with `DEADLY_FIELD_BRUTE=0`, to see what they take.
+    brute: bool,
 }
 
 impl Count {
@@ -101,6 +103,7 @@ impl Count {
             reached: 0,
             times: Vec::new(),
             faults: Vec::new(),
+            brute: fights::count("DEADLY_FIELD_BRUTE", 1) > 0,
         }
     }
 
@@ -132,6 +135,9 @@ impl Count {
         };
         check_plan(battle, units, goal, &plan, &what);
         self.reached += u32::from(plan.reached);
+        if !self.brute {
+            return;
+        }
         if let Some(better) = Brute::new(battle, units, goal).better(&plan) {
             let values = army.unit(units[0]);
             let stand: Vec<_> = units.iter().map(|unit| army.placement(*unit)).collect();

@@ -133,7 +133,7 @@ fn r34a_who_loses_what() {
     };
     assert_eq!(lost(&line(8), &line(8), 6), Some((2, 1, 6.0, 0)));
     assert_eq!(lost(&line(8), &line(8), -6), Some((2, 1, 3.0, 0)));
-    assert_eq!(lost(&horse, &line(8), -6), Some((1, 1, 12.0, 1)));
+    assert_eq!(lost(&horse, &line(8), -6), Some((1, 1, 6.0, 1)));
     assert_eq!(lost(&horse, &horse, 3), Some((1, 0, 6.0, 0)));
 }
 

@@ -22,6 +22,15 @@ fn r10_firepower_of_odd_sizes() {
         Ok(4)
     );
     assert_eq!(fp(line(7).formation(InfantryFormation::Square)), Ok(4));
+    // However many figures have the target before them, and fewer where fewer have.
+    let column = |bearing| Unit {
+        bearing: Some(bearing),
+        ..line(8).formation(InfantryFormation::AttackColumn)
+    };
+    assert_eq!(
+        [8, 4, 3].map(|bearing| fp(column(bearing))),
+        [Ok(4), Ok(4), Ok(3)]
+    );
 }
 
 #[test]
@@ -76,6 +85,47 @@ fn r12_caps() {
             .expect("in range")
             .firepower,
         22
+    );
+}
+
+#[test]
+fn r49_whoever_has_no_figure_in_a_fire_has_no_part_in_it() {
+    let volley = |firers: &[Unit]| {
+        terms(firers, &line(8), 3.0, |fire| fire.opening_volley = true)
+            .map(|terms| (terms.firepower, terms.dice, terms.drm))
+    };
+    let raw = infantry(Quality::Green, 4).morale(Morale::Shaken);
+    assert_eq!(volley(&[line(16), raw]), Ok((16, 2, 2)));
+    assert_eq!(volley(&[line(8), line(8), raw]), Ok((16, 2, 2)));
+    // One figure fewer of the others, and theirs is one of the sixteen.
+    assert_eq!(volley(&[line(15), raw]), Ok((15 + 1, 1, -1)));
+    let aside = Unit {
+        bearing: Some(0),
+        ..raw
+    };
+    assert_eq!(volley(&[aside, line(8)]), Ok((8, 2, 2)));
+    assert!(volley(&[aside]).is_err());
+    // Nor does its range matter, nor that it carries other guns.
+    let guns = |gun| battery(Quality::Veteran, gun, 3);
+    let battalion = [
+        guns(Gun::Parrott10),
+        guns(Gun::Parrott10),
+        guns(Gun::Howitzer12),
+    ];
+    let shots = |firers: &[Unit]| {
+        terms(firers, &guns(Gun::Napoleon), 18.0, |_| ()).map(|terms| (terms.band, terms.drm))
+    };
+    assert_eq!(shots(&battalion), Ok((Band::Normal, -3 + 1)));
+    assert_eq!(shots(&battalion[1..]), Ok((Band::Long, -3)));
+    // Who may not fire with the others does not by having nothing to fire with.
+    assert!(volley(&[line(16), line(4).morale(Morale::Routed)]).is_err());
+    // Hand to hand everybody strikes.
+    let blow = terms(&[line(16), raw], &line(8), 0.0, |fire| {
+        fire.kind = FireKind::Melee
+    });
+    assert_eq!(
+        blow.map(|terms| (terms.firepower, terms.dice)),
+        Ok((16 + 1, 4))
     );
 }
 
@@ -166,9 +216,35 @@ fn r13b_melee_counts_quality_only() {
     let guns = battery(Quality::Veteran, Gun::Napoleon, 3);
     assert!(terms(&[guns], &line(8), 0.0, |fire| fire.kind = FireKind::Melee).is_err());
     let heavy = battery(Quality::Veteran, Gun::Siege24, 2);
-    for kind in [FireKind::Deliberate, FireKind::Desperation] {
-        assert!(terms(&[heavy], &line(8), 12.0, |fire| fire.kind = kind).is_err());
+    for (kind, range) in [(FireKind::Deliberate, 12.0), (FireKind::Desperation, 1.0)] {
+        assert!(terms(&[heavy], &line(8), range, |fire| fire.kind = kind).is_err());
     }
+}
+
+#[test]
+fn r13b_what_belongs_to_shooting_does_not_count_in_a_melee() {
+    let strikers = [Unit {
+        bearing: Some(1),
+        ..line(8)
+    }; 2];
+    let blow = |change: fn(&mut Fire)| {
+        terms(&strikers, &line(8), 0.0, |fire| {
+            fire.kind = FireKind::Melee;
+            change(fire);
+        })
+        .map(|terms| (terms.firepower, terms.dice, terms.drm))
+    };
+    // All of the first and half of the second, however few face the enemy.
+    assert_eq!(blow(|_| ()), Ok((12, 5, 0)));
+    assert_eq!(blow(|fire| fire.units_passed = 3), Ok((12, 5, 0)));
+    assert_eq!(blow(|fire| fire.target_disengaging = true), Ok((12, 5, 0)));
+    assert_eq!(blow(|fire| fire.firing_from_village = true), Ok((12, 5, 0)));
+    let mut house = book().clone();
+    house.switches.pass_through = switches::PassThroughCost::Die;
+    let target = line(8);
+    let mut fire = Fire::new(Scale::Mm15, &strikers, &target, 0.0);
+    (fire.kind, fire.units_passed) = (FireKind::Melee, 1);
+    assert_eq!(house.fire(&fire).map(|terms| terms.dice), Ok(5));
 }
 
 #[test]
@@ -295,9 +371,64 @@ fn r19_pass_through_fire() {
     house.switches.pass_through = switches::PassThroughCost::Die;
     assert_eq!(passed(&house, 1), Ok((1, 0)));
     assert!(passed(&house, 2).is_err());
+    // Two targets in all, three for guns.
+    let guns = battery(Quality::Veteran, Gun::Napoleon, 3);
+    let through = |firer: Unit, range, passed| {
+        terms(&[firer], &line(8), range, |fire| fire.units_passed = passed).map(|terms| terms.drm)
+    };
+    assert_eq!(through(guns, 5.0, 2), Ok(-4));
+    for (firer, range, many) in [(line(8), 3.0, 2), (guns, 5.0, 3)] {
+        let why = through(firer, range, many).expect_err("too many");
+        assert_eq!(why.rule.as_str(), "fire.pass_through_depth");
+    }
     assert_eq!(book().fire.pass_through.small_arms_units, 1);
     assert_eq!(book().fire.pass_through.artillery_units, 2);
     assert_eq!(book().scales.at(Scale::Mm25).pass_through.small_arms, 2.0);
+}
+
+#[test]
+fn r19_fire_goes_on_into_the_routed() {
+    let shot = |target: Unit, passed| {
+        terms(&[line(8)], &target, 3.0, |fire| fire.units_passed = passed)
+            .map(|terms| (terms.firepower, terms.dice, terms.drm))
+    };
+    let routed = line(8).morale(Morale::Routed);
+    assert!(shot(routed, 0).is_err(), "nobody aims at it");
+    // The two of disorder, less two for the unit before it.
+    assert_eq!(shot(routed, 1), Ok((8, 2, 2 - 2)));
+    assert_eq!(shot(routed.depleted(), 1), Ok((8, 2, -2)));
+}
+
+#[test]
+fn close_fire_is_for_targets_within_an_inch() {
+    let may = |scale, gun: Option<Gun>, kind, range| {
+        let firers = [gun.map_or(line(8), |gun| battery(Quality::Veteran, gun, 2))];
+        let target = line(8);
+        let mut fire = Fire::new(scale, &firers, &target, range);
+        fire.kind = kind;
+        book()
+            .fire(&fire)
+            .map(|_| ())
+            .map_err(|why| why.rule.as_str())
+    };
+    let (blank, last) = (FireKind::PointBlank, FireKind::Desperation);
+    for scale in [Scale::Mm10, Scale::Mm15] {
+        for gun in [None, Some(Gun::Napoleon)] {
+            assert_eq!(may(scale, gun, blank, 1.0), Ok(()));
+            assert_eq!(may(scale, gun, blank, 1.1), Err("fire.point_blank_when"));
+            assert_eq!(may(scale, gun, last, 1.0), Ok(()));
+            assert_eq!(may(scale, gun, last, 1.1), Err("fire.desperation"));
+        }
+    }
+    for gun in [None, Some(Gun::Napoleon), Some(Gun::Siege24)] {
+        assert_eq!(may(Scale::Mm25, gun, blank, 2.0), Ok(()));
+        assert_eq!(
+            may(Scale::Mm25, gun, blank, 2.1),
+            Err("fire.point_blank_when")
+        );
+    }
+    // Hand to hand nobody measures.
+    assert_eq!(may(Scale::Mm15, None, FireKind::Melee, 9.0), Ok(()));
 }
 
 #[test]
@@ -307,6 +438,7 @@ fn r20_desperation_fire_explodes_once() {
     })
     .expect("allowed");
     assert!(fire.fits(&[5]) && fire.fits(&[6, 6]) && !fire.fits(&[5, 2]) && !fire.fits(&[6, 6, 1]));
+    assert!(!fire.fits(&[6]), "a 6 is rolled again");
     let odds = book().fire_odds(&fire);
     // 8 + 9 or more, that is 6 and then 3 or more: 4 in 36 for hits.
     assert!((odds.of(FireResult::Hit1) - 3.0 / 36.0).abs() < 1e-12);
@@ -337,4 +469,18 @@ fn r22_checks_after_hits() {
     ];
     let checks = checks.map(|result| book().check_after(result));
     assert_eq!(checks, [Some(2), Some(2), Some(3), Some(4)]);
+}
+
+#[test]
+fn r66_a_double_line_of_troopers_on_foot_is_no_harder_to_hit() {
+    let drm = |formation: CavalryFormation| {
+        let guns = battery(Quality::Veteran, Gun::Napoleon, 3);
+        let mut troopers = cavalry(Quality::Veteran, 8, false);
+        if let Troops::Cavalry { formation: to, .. } = &mut troopers.troops {
+            *to = formation;
+        }
+        terms(&[guns], &troopers, 5.0, |_| ()).map(|terms| terms.drm)
+    };
+    let [line, double] = [CavalryFormation::Line, CavalryFormation::DoubleLine].map(drm);
+    assert_eq!((line, double), (Ok(-1), Ok(0)));
 }

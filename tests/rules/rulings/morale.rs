@@ -175,6 +175,16 @@ fn r28_routed_units_that_fail() {
     assert_eq!(roll(&routed, 8, [4, 4]).after, Some(Morale::Routed));
     assert_eq!(roll(&routed, 10, [1, 1]).after, None);
     assert_eq!(roll(&routed.depleted(), 10, [4, 4]).after, None);
+    // The last figure or section is the end of it.
+    let guns = battery(Quality::Veteran, Gun::Napoleon, 1).morale(Morale::Routed);
+    for last in [infantry(Quality::Veteran, 1).morale(Morale::Routed), guns] {
+        let fails = roll(&last, 10, [4, 4]);
+        assert_eq!((fails.after, fails.loses), (None, 1));
+        let odds = book().check_odds(Scale::Mm15, &last, 10);
+        // 9 or less of two dice; a 10 keeps it running.
+        assert!((odds.removed - 30.0 / 36.0).abs() < 1e-12);
+        assert!((odds.of(Morale::Routed) - 3.0 / 36.0).abs() < 1e-12);
+    }
     // A unit that becomes routed runs by its chart and does not fall back besides.
     let shaken = line(8).morale(Morale::Shaken);
     let runs = roll(&shaken, 9, [2, 3]);

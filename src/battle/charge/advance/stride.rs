@@ -147,11 +147,37 @@ impl Situation {
         here.distance(self.army.footprint(other))
     }
 
+    /// A charged unit that has run before it had to check, from whatever frightened it: nobody charges
+    /// those who run, but the charge may go on after it as after anybody who gave way.
+    ///
+    /// Rules: `morale.routed_not_target`.
+    pub(super) fn to_let_go(&self, charge: &mut Charge) -> Option<Contact> {
+        let (way, gone) = (charge.way, charge.gone);
+        let number = charge.contacts.iter().position(|contact| {
+            !contact.feared
+                && !contact.met
+                && !contact.resolved
+                && self.army.on_table(contact.target)
+                && self.army.unit(contact.target).morale == Morale::Routed
+        })?;
+        let target = charge.contacts[number].target;
+        let stood = charge.stood(target);
+        let contact = &mut charge.contacts[number];
+        let left = contact.limit - gone;
+        let far = stood.and_then(|stood| {
+            let ground = self.footprint_at(target, stood);
+            self.sweep_to(contact.unit, way, &ground, left)
+        });
+        contact.feared = true;
+        contact.faced = true;
+        contact.would_meet = gone + far.unwrap_or(0.0);
+        Some(*contact)
+    }
+
     /// How far everybody goes next; `None` when nobody goes on.
     pub(super) fn stride(&self, charge: &Charge, unseen: f32) -> Option<f32> {
         let mut stride = 1.0 - unseen;
         let mut moving = false;
-        let scale = self.field().scale;
         if let Some(halt) = charge.halt {
             stride = stride.min(halt - charge.gone);
         }
@@ -164,17 +190,8 @@ impl Situation {
             if let Some(far) = self.sweep(contact.unit, charge.way, contact.target, stride + 0.1) {
                 stride = stride.min(far);
             }
-            // Up to the check, then up to the close fire, and no farther.
-            let charger = self.army.unit(contact.unit);
-            let stop = match (contact.feared, contact.faced) {
-                (true, true) => continue,
-                _ if self.army.unit(contact.target).morale == Morale::Routed => continue,
-                (false, _) => self.rules.fear_distance(scale, charger),
-                (true, false) => self.rules.near(scale),
-            };
-            let gap = self.gap(contact.unit, contact.target);
-            if gap > stop {
-                stride = stride.min((gap - stop).max(0.05));
+            if let Some(mark) = self.mark(contact) {
+                stride = stride.min(mark);
             }
         }
         // Whoever runs is taken on the way.
@@ -187,8 +204,24 @@ impl Situation {
         (moving && stride > 1e-3).then_some(stride)
     }
 
+    /// Inches to where a charging unit has to stop: up to the check, then up to the close fire.
+    fn mark(&self, contact: &Contact) -> Option<f32> {
+        let scale = self.field().scale;
+        let stop = match (contact.feared, contact.faced) {
+            (true, true) => return None,
+            _ if self.army.unit(contact.target).morale == Morale::Routed => return None,
+            (false, _) => {
+                let charger = self.army.unit(contact.unit);
+                self.rules.fear_distance(scale, charger)
+            }
+            (true, false) => self.rules.near(scale),
+        };
+        let gap = self.gap(contact.unit, contact.target);
+        (gap > stop).then(|| (gap - stop).max(0.05))
+    }
+
     /// How those who go on come through the friends in their way: a stride may be made longer, but
-    /// nobody ends on a friend.
+    /// nobody ends on a friend, and nobody who is not among friends is carried past his check.
     pub(super) fn way_through(&self, charge: &Charge, stride: f32) -> Passage {
         let group: Vec<_> = charge.units().collect();
         let free = |contact: &Contact, inches: f32| {
@@ -201,8 +234,10 @@ impl Situation {
             let left = contact.limit - charge.gone;
             let far = self.sweep(contact.unit, charge.way, contact.target, left);
             let caught = self.first_caught(contact.unit, charge.way, left);
+            let mark = self.mark(contact).filter(|_| free(contact, stride));
             far.unwrap_or(left)
                 .min(caught.map_or(left, |(_, far)| far))
+                .min(mark.unwrap_or(left))
                 .max(stride.min(left))
         };
         let strides = |most: f32| {
@@ -226,12 +261,23 @@ impl Situation {
         if !stuck.is_empty() {
             return Passage::Stuck(stuck);
         }
-        let inches = going(charge)
-            .filter_map(alone)
-            .fold(f32::INFINITY, f32::min);
-        let waits = |contact: &&Contact| inches > most(contact) + 1e-3 || !free(contact, inches);
-        let waiting = going(charge).filter(waits);
-        Passage::Waiting(inches, waiting.map(|contact| contact.unit).collect())
+        // As far as the first of those who cannot stop here comes out; whoever can goes with him as
+        // far as he may.
+        let hindered = going(charge).filter(|contact| !free(contact, stride));
+        let inches = hindered.filter_map(alone).fold(f32::INFINITY, f32::min);
+        let held = going(charge).filter_map(|contact| {
+            let own = if free(contact, stride) {
+                let mut strides: Vec<_> = strides(most(contact).min(inches)).collect();
+                strides.retain(|&inches| free(contact, inches));
+                strides.into_iter().fold(stride, f32::max)
+            } else if alone(contact).is_some_and(|out| out <= inches + 1e-3) {
+                inches
+            } else {
+                0.0
+            };
+            (own < inches - 1e-3).then_some((contact.unit, own))
+        });
+        Passage::Held(inches, held.collect())
     }
 
     /// Inches that a unit has come since its charge began.
@@ -304,8 +350,8 @@ pub(in crate::battle::charge) fn runs_from(unit: &Unit, charger: &Unit) -> bool 
 pub(super) enum Passage {
     /// All go so many inches.
     Free(f32),
-    /// So many inches, but these wait until there is room for them beyond.
-    Waiting(f32, Vec<UnitId>),
+    /// So many inches, but these only so far, or not at all until there is room for them beyond.
+    Held(f32, Vec<(UnitId, f32)>),
     /// For these there is no room anywhere on their way.
     Stuck(Vec<UnitId>),
 }

@@ -7,7 +7,7 @@ mod marching;
 
 use std::collections::HashMap;
 
-use super::{Effect, Event, Flight, Half, Manner, Rallying, Scene, Turn};
+use super::{Dread, Effect, Event, Flight, Half, Manner, Rallying, Scene, Turn};
 use crate::army::{Army, Cause, Fact, Fate, UnitId};
 use crate::rules::Morale;
 use crate::rules::morale::CheckOutcome;
@@ -18,6 +18,8 @@ pub struct Builder {
     turns: Vec<Turn>,
     /// The number of the fact under way.
     number: usize,
+    /// How many inches are close by.
+    near: f32,
     /// The scene that last did something to a unit.
     struck: HashMap<UnitId, usize>,
     /// What the active side did last.
@@ -30,6 +32,8 @@ pub struct Builder {
     gave_way: Vec<UnitId>,
     /// Who charges whom, as far as it has been told.
     onsets: Vec<(UnitId, UnitId)>,
+    /// Who has charged back since the charge began.
+    counters: Vec<UnitId>,
     /// A charge that stopped within a few paces, and the two that fire at each other.
     face_to_face: Option<(usize, [UnitId; 2])>,
     /// Two charges that do not carry far enough to meet.
@@ -49,6 +53,14 @@ struct Deed {
 }
 
 impl Builder {
+    /// Nothing yet; so many inches are close by.
+    pub fn new(near: f32) -> Self {
+        Self {
+            near,
+            ..Self::default()
+        }
+    }
+
     /// Everything so far, turn by turn.
     pub fn turns(self) -> Vec<Turn> {
         self.turns
@@ -158,10 +170,12 @@ impl Builder {
             Fact::Activated { unit, .. } => {
                 self.deed = Deed::default();
                 self.onsets.clear();
+                self.roped = None;
                 self.struck.remove(unit);
                 let routed = army.unit(*unit).morale == Morale::Routed;
                 self.fleeing = Some(*unit).filter(|_| routed);
             }
+            Fact::Spent { .. } => self.roped = None,
             // Whoever draws off is told of when he is off.
             Fact::Moved { unit, .. } if army.record(*unit).disengaging => {}
             Fact::Moved { unit, from, to } => self.moved(army, *unit, *from, *to),
@@ -190,6 +204,18 @@ impl Builder {
                     effect.back = true;
                 }
             }
+            Fact::StoppedAtEdge { unit, after } => {
+                let at = self.struck.get(unit).copied();
+                if let Some(Event::Rally(rally)) = at.and_then(|at| self.again(at)) {
+                    rally.after = Some(*after);
+                }
+            }
+            Fact::HorseTaken { unit, from } => {
+                self.add(Event::Horses {
+                    unit: *unit,
+                    from: *from,
+                });
+            }
             Fact::FellBack { unit, .. } => self.note(*unit),
             Fact::Ran { unit, .. } => {
                 if self.fleeing.take() == Some(*unit) {
@@ -207,6 +233,17 @@ impl Builder {
                     host: *into,
                 });
             }
+            // How it goes on from turn to turn is not worth a word.
+            Fact::WorkBegun { unit, .. }
+            | Fact::GroundChanged { unit, .. }
+            | Fact::Unloaded { unit, .. }
+            | Fact::BridgeStruck { unit, .. } => self.labour(*unit, fact),
+            Fact::Bridged { unit, bridge } if bridge.is_whole() => self.labour(*unit, fact),
+            Fact::WorkDropped { unit, task }
+                if task.can_be_helped() && army.work(*unit).is_some_and(|work| work.turns > 0) =>
+            {
+                self.labour(*unit, fact);
+            }
             Fact::LeaderTaken { leader, unit } => {
                 self.add(Event::LeaderTaken(*leader, *unit));
             }
@@ -221,10 +258,22 @@ impl Builder {
                 });
             }
             Fact::Removed { unit, fate } if !matches!(fate, Fate::Absent | Fate::Joined) => {
-                self.removed(*unit, *fate);
+                match army.host_of(*unit) {
+                    Some(host) => {
+                        self.add(Event::LastOf { unit: *unit, host });
+                    }
+                    None => self.removed(*unit, *fate),
+                }
             }
             fact => self.see_charge(army, fact),
         }
+    }
+
+    fn labour(&mut self, unit: UnitId, fact: &Fact) {
+        self.add(Event::Labour {
+            unit,
+            fact: Box::new(fact.clone()),
+        });
     }
 
     /// A side becomes active.
@@ -233,7 +282,7 @@ impl Builder {
         *self = Self {
             turns,
             number: self.number,
-            ..Self::default()
+            ..Self::new(self.near)
         };
         if let Some(turn) = self.turns.last_mut() {
             turn.halves.push(half);
@@ -256,7 +305,6 @@ impl Builder {
     }
 
     fn checked(&mut self, army: &Army, unit: UnitId, cause: Cause, outcome: CheckOutcome) {
-        let before = army.unit(unit).morale;
         let changed = |mut effect: Effect| {
             effect.check(outcome);
             effect
@@ -270,13 +318,22 @@ impl Builder {
             Cause::Charge { by } => {
                 self.comes_upon(army, by, unit);
                 let effect = changed(Effect::on(army, unit));
+                let again = army.record(unit).feared.contains(&by);
                 if effect.drove() {
                     self.gave_way.push(unit);
                 }
-                self.strike(unit, Event::Fear { effect, off: false });
+                let counters = self.counters.contains(&unit);
+                let dread = Dread {
+                    effect,
+                    by,
+                    off: false,
+                    again,
+                    counters,
+                };
+                self.strike(unit, Event::Fear(dread));
             }
             Cause::Rally => {
-                self.rally(unit, before, outcome.after);
+                self.rally(army, unit, outcome.after);
                 self.straggles = Some(unit).filter(|_| outcome.loses > 0);
             }
             cause => {
@@ -300,15 +357,21 @@ impl Builder {
     }
 
     /// A rally is told together with the flight before it, and with the rally before it.
-    fn rally(&mut self, unit: UnitId, before: Morale, after: Option<Morale>) {
+    fn rally(&mut self, army: &Army, unit: UnitId, after: Option<Morale>) {
+        let before = army.unit(unit).morale;
+        let runs = before == Morale::Routed;
+        let edge = runs && army.record(unit).at_edge;
+        let gone = after.is_none().then_some(Fate::Disintegrated);
         let last = self.half().and_then(|half| half.scenes.pop());
         let mut rally = Rallying {
             unit,
             first: None,
             before,
             after,
+            broke: false,
+            edge,
             strayed: 0,
-            gone: after.is_none(),
+            gone,
         };
         let mut facts = Vec::new();
         match last {
@@ -325,7 +388,9 @@ impl Builder {
             }) if earlier.unit == unit => {
                 rally = Rallying {
                     after,
-                    gone: after.is_none(),
+                    gone,
+                    edge,
+                    broke: earlier.broke || (runs && earlier.before != Morale::Routed),
                     ..earlier
                 };
                 facts = told;
@@ -362,7 +427,9 @@ impl Builder {
         let ends = |at: &usize| match self.scenes().get(*at).map(|scene| &scene.event) {
             Some(Event::Rally(rally)) => rally.unit == unit,
             Some(Event::Caught { .. }) => true,
-            Some(event) => fate != Fate::RodeOff && event.is_done_to(unit),
+            Some(event) => {
+                !matches!(fate, Fate::RodeOff | Fate::Withdrew) && event.is_done_to(unit)
+            }
             None => false,
         };
         let Some(at) = at.filter(ends) else {
@@ -370,7 +437,7 @@ impl Builder {
             return;
         };
         match self.again(at) {
-            Some(Event::Rally(rally)) => rally.gone = true,
+            Some(Event::Rally(rally)) => rally.gone = Some(fate),
             event => {
                 if let Some(effect) = event.and_then(|event| event.effect_on(unit)) {
                     effect.gone = Some(fate);

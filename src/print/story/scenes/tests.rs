@@ -16,8 +16,8 @@ fn halves(tale: &Tale) -> Vec<Vec<Scene>> {
 /// Whether it is told where it stands: fire without effect is told at the end in one breath.
 fn has_its_place(event: &Event) -> bool {
     match event {
-        Event::Fire(firing) => firing.effect.tells() || firing.occasion == Occasion::AtCharge,
-        Event::Fear { effect, off } => effect.tells() || *off,
+        Event::Fire(firing) => firing.is_told(),
+        Event::Fear(dread) => dread.is_told(),
         // A leader falls while his men are still under the blow.
         Event::LeaderFell { .. } | Event::LeaderTaken(..) => false,
         _ => true,

@@ -3,7 +3,9 @@
 use super::Teller;
 use super::effects::{By, on_horseback};
 use crate::army::UnitId;
-use crate::print::story::scenes::{Charging, Clash, Effect, Manner, Order, Stop, Struggle};
+use crate::print::story::scenes::{
+    Charging, Clash, Dread, Effect, Event, Manner, Order, Scene, Stop, Struggle,
+};
 use crate::print::words::{count, list, sentence, strength};
 use crate::rules::Morale;
 use crate::rules::impact::ImpactOutcome;
@@ -28,6 +30,7 @@ impl Teller<'_> {
                         "charges",
                         "goes in with the bayonet against",
                         "storms at",
+                        "comes on at the double against",
                     ]),
                     (Order::Given, _) => self.turns.pick(&["charges", "storms at"]),
                 };
@@ -54,15 +57,23 @@ impl Teller<'_> {
         format!("{}{with}.", sentence(&list(&clauses)))
     }
 
-    /// What the sight of it does; `counters` is whether it has just charged back.
-    pub(super) fn fear(&mut self, effect: &Effect, off: bool, counters: bool) -> Option<String> {
-        if counters && effect.drove() && effect.gone.is_none() {
+    /// What the sight of it does; `last` is what was told before.
+    pub(super) fn fear(&mut self, dread: &Dread, last: Option<&Scene>) -> Option<String> {
+        let (effect, off) = (&dread.effect, dread.off);
+        if dread.counters && effect.drove() && effect.gone.is_none() {
             let how = match effect.after {
                 Morale::Routed => "runs",
                 Morale::Shaken => "turns back, shaken",
                 _ => "turns back in disorder",
             };
-            return Some(format!("But it loses heart and {how}."));
+            let just = matches!(last.map(|last| &last.event),
+                Some(Event::Counter { unit, .. }) if *unit == effect.unit);
+            let who = if just {
+                "it".to_owned()
+            } else {
+                self.the(effect.unit)
+            };
+            return Some(format!("But {who} loses heart and {how}."));
         }
         let who = sentence(&self.the(effect.unit));
         if let Some(end) = self.end(effect, By::Fire) {
@@ -70,24 +81,45 @@ impl Teller<'_> {
         }
         let (before, after) = (effect.before, effect.after);
         let how = match after {
-            Morale::Routed if after > before => "does not stand to meet it, but runs",
+            Morale::Routed if dread.again && after > before => "breaks as … comes up again",
+            Morale::Shaken if dread.again && effect.back => "gives way once more, shaken",
+            _ if dread.again && effect.back => "gives way once more",
+            Morale::Routed if after > before => self.turns.pick(&[
+                "does not stand to meet …, but runs",
+                "runs before …",
+                "breaks at the sight of … and runs",
+            ]),
             Morale::Shaken if off => "turns and makes off, shaken",
             _ if off => "turns and makes off",
-            Morale::Shaken if effect.back && after > before => self.turns.pick(&[
-                "gives way before it, shaken",
-                "falls back before it, shaken",
-            ]),
-            Morale::Shaken if after > before => "wavers at the sight, shaken",
-            _ if after < before => "only steadies to meet it",
+            Morale::Shaken if effect.back && after > before => self
+                .turns
+                .pick(&["gives way before …, shaken", "falls back before …, shaken"]),
+            Morale::Shaken if after > before => "wavers at the sight of …, shaken",
+            _ if after < before => self
+                .turns
+                .pick(&["only steadies to meet …", "closes up to meet …"]),
             _ if effect.back && after > before => self.turns.pick(&[
-                "gives way before it in disorder",
-                "falls back before it in disorder",
+                "gives way before … in disorder",
+                "falls back before … in disorder",
             ]),
-            _ if after > before => "loses its order at the sight",
-            _ if effect.back => "gives ground before it",
+            _ if after > before => "loses its order at the sight of …",
+            _ if effect.back => "gives ground before …",
             _ => return None,
         };
-        Some(format!("{who} {how}."))
+        // The charge is named again if something else was told in between.
+        let fresh = last.is_some_and(|last| match &last.event {
+            Event::Charge(charge) => charge.assaults.iter().any(|(unit, ..)| *unit == dread.by),
+            Event::Fire(fire) => fire.effect.unit == dread.by,
+            Event::Counter { unit, .. } => *unit == dread.by,
+            Event::Fear(other) => other.effect.unit == effect.unit,
+            _ => false,
+        });
+        let it = if fresh {
+            "it".to_owned()
+        } else {
+            self.the(dread.by)
+        };
+        Some(format!("{who} {}.", how.replace('…', &it)))
     }
 
     pub(super) fn evades(
@@ -101,7 +133,7 @@ impl Teller<'_> {
             Manner::Horse => "wheels about and makes off before it comes",
             _ => self
                 .turns
-                .pick(&["does not wait for it", "makes off before it comes"]),
+                .pick(&["does not wait for it", "slips away before it comes"]),
         };
         match behind {
             Some(friend) => format!("{who} {how} and stops behind {}.", self.the(friend)),
@@ -159,11 +191,21 @@ impl Teller<'_> {
         let (all, many) = self.those(&losers);
         let holds = match (won, clash.gave_way) {
             (true, _) => "",
+            (false, _) if clash.counter => "",
             (false, false) => "stands fast and ",
             // It had fallen back before it was met.
             (false, true) => "turns and ",
         };
-        let end = match clash.outcome {
+        let front = clash.effects.iter().find(|effect| effect.unit == loser);
+        if let Some(front) = front.filter(|front| front.wiped_out) {
+            return Some(self.last_of(clash, front, &format!("{} {holds}", sentence(&victor))));
+        }
+        // It may have been in worse order before.
+        let outcome = match (clash.outcome, front.map(|front| front.after)) {
+            (ImpactOutcome::Disorder, Some(Morale::Shaken)) => ImpactOutcome::Shaken,
+            (outcome, _) => outcome,
+        };
+        let end = match outcome {
             // It is told with the melee.
             ImpactOutcome::Melee => return None,
             ImpactOutcome::StoppedShort => return Some(self.face_to_face(clash)),
@@ -209,14 +251,48 @@ impl Teller<'_> {
         })
     }
 
-    /// A charge that stops within a few paces.
-    fn face_to_face(&mut self, clash: &Clash) -> String {
-        let what = "The charge stops within a few paces, and both sides fire into each other";
-        let parts = self.suffered(&clash.effects, By::Fire);
-        if parts.is_empty() {
-            format!("{what} without effect.")
+    /// A clash that the losing lead does not outlive; the others of its side are thrown back.
+    fn last_of(&mut self, clash: &Clash, front: &Effect, start: &str) -> String {
+        let side = self.army().side(front.unit);
+        let others: Vec<UnitId> = clash
+            .effects
+            .iter()
+            .filter(|effect| effect.unit != front.unit && self.army().side(effect.unit) == side)
+            .filter(|effect| effect.tells())
+            .map(|effect| effect.unit)
+            .collect();
+        let loser = self.the(front.unit);
+        let end = if self.army().unit(front.unit).is_artillery() {
+            format!("{start}wrecks the last guns of {loser}")
         } else {
-            format!("{what}: {}.", parts.join("; "))
+            format!("{start}cuts down the last of {loser}")
+        };
+        if others.is_empty() {
+            format!("{end}.")
+        } else {
+            format!("{end} and throws {} back.", self.all(&others))
+        }
+    }
+
+    /// A charge that stops short of the enemy.
+    fn face_to_face(&mut self, clash: &Clash) -> String {
+        let stops = if clash.close {
+            "The charge stops close before the enemy"
+        } else {
+            "The charge stops short of the enemy"
+        };
+        let fire = match clash.fired {
+            [true, true] => "both sides fire into each other".to_owned(),
+            [true, false] => format!("only {} fires", self.the(clash.attacker.0)),
+            [false, true] => format!("only {} fires", self.the(clash.defender.0)),
+            [false, false] => return format!("{stops}, and in the disorder neither side fires."),
+        };
+        let what = format!("{stops}, and in the disorder {fire}");
+        let parts = self.suffered(&clash.effects, By::Fire);
+        match (&parts[..], clash.fired) {
+            ([], [true, true]) => format!("{what} without effect."),
+            ([], _) => format!("{what}, without effect."),
+            (parts, _) => format!("{what}: {}.", parts.join("; ")),
         }
     }
 

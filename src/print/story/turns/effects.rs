@@ -15,14 +15,14 @@ pub(super) enum By {
 
 impl Teller<'_> {
     /// Two figures fall; a section is wrecked.
-    pub(super) fn fallen(&self, effect: &Effect) -> Option<String> {
+    pub(super) fn fallen(&mut self, effect: &Effect) -> Option<String> {
         let guns = self.army().unit(effect.unit).is_artillery();
         if effect.lost > 0 {
             let verb = match (guns, effect.lost) {
                 (true, 1) => "is wrecked",
                 (true, _) => "are wrecked",
-                (false, 1) => "falls",
-                (false, _) => "fall",
+                (false, 1) => self.turns.pick(&["falls", "goes down", "is hit"]),
+                (false, _) => self.turns.pick(&["fall", "go down", "are hit"]),
             };
             let lost = words::strength(self.army(), effect.unit, effect.lost);
             return Some(format!("{lost} {verb}"));
@@ -65,7 +65,11 @@ impl Teller<'_> {
         let (before, after) = (effect.before, effect.after);
         let pick = |ways: &[&'static str], teller: &mut Self| Some(teller.turns.pick(ways));
         if after < before {
-            let ways = ["only steadies under it", "closes its ranks all the same"];
+            let ways = [
+                "only steadies under it",
+                "closes its ranks all the same",
+                "pulls itself together under it",
+            ];
             return pick(&ways, self);
         }
         let worse = after > before;
@@ -82,7 +86,7 @@ impl Teller<'_> {
             (Morale::Disorder, true) if worse => {
                 pick(&["falls back in disorder", "recoils in disorder"], self)
             }
-            (_, false) if worse => pick(&["falls into disorder", "loses its order"], self),
+            (_, false) if worse => pick(&["is thrown into disorder", "loses its order"], self),
             (Morale::Shaken, true) => pick(&["falls back, as shaken as before"], self),
             (_, true) => pick(&["gives ground", "falls back a little"], self),
             (_, false) => None,

@@ -3,14 +3,28 @@
 use super::Teller;
 use super::effects::By;
 use crate::army::UnitId;
-use crate::print::story::scenes::{Event, Firing, Half, Occasion, Reach, Way};
+use crate::print::story::scenes::{Event, Firing, Half, Occasion, Reach, Scene, Way};
 use crate::print::words::{Turns, count, number, sentence, state, times};
 use crate::rules::Morale;
 
 impl Teller<'_> {
-    /// Firers as the subject of a sentence, and whether there are many.
-    fn firers(&self, firing: &Firing) -> (String, bool) {
+    /// Firers as the subject of a sentence, and whether there are many. Those who have just been
+    /// named are not named again.
+    fn firers(&self, firing: &Firing, last: Option<&Scene>) -> (String, bool) {
         let units = &firing.firers;
+        let again = matches!(last.map(|last| &last.event),
+            Some(Event::Fire(fire)) if fire.firers == *units && fire.is_told());
+        if again && units.len() > 1 {
+            let infantry = |&id: &UnitId| self.army().unit(id).is_infantry();
+            let what = if self.are_guns(units) {
+                "batteries"
+            } else if units.iter().all(infantry) {
+                "regiments"
+            } else {
+                "units"
+            };
+            return (format!("the same {what}"), true);
+        }
         let commands: Vec<_> = units
             .iter()
             .map(|&unit| self.army().command(unit))
@@ -32,24 +46,22 @@ impl Teller<'_> {
     }
 
     /// A stretch of firing that had an effect, or that met a charge.
-    pub(super) fn firing(&mut self, firing: &Firing) -> Option<String> {
+    pub(super) fn firing(
+        &mut self,
+        half: &Half,
+        firing: &Firing,
+        last: Option<&Scene>,
+    ) -> Option<String> {
         if firing.occasion == Occasion::AtCharge {
-            return Some(self.at_charge(firing));
+            return Some(self.at_charge(firing, last));
         }
-        if !firing.effect.tells() {
+        if !firing.is_told() {
             return None;
         }
-        let (who, many) = self.firers(firing);
+        let (who, many) = self.firers(firing, last);
         let target = self.the(firing.effect.unit);
         let (subject, verb) = match firing.occasion {
-            Occasion::Through(first) => {
-                let first = self.the(first);
-                let what = if firing.guns { "shot" } else { "volley" };
-                (
-                    format!("The {what} of {who}"),
-                    format!("goes on through {first} into"),
-                )
-            }
+            Occasion::Through(first) => self.through(half, firing, first, last),
             _ => (sentence(&who), self.verb(firing, many)),
         };
         // Prepositions that come after the target belong to some of the verbs.
@@ -63,6 +75,39 @@ impl Teller<'_> {
         };
         let effect = self.effect_of(firing, &target);
         Some(format!("{subject} {verb} {target}{tail}{effect}."))
+    }
+
+    /// A fire that goes on through somebody: who fires, and a verb.
+    fn through(
+        &self,
+        half: &Half,
+        firing: &Firing,
+        first: UnitId,
+        last: Option<&Scene>,
+    ) -> (String, String) {
+        let what = if firing.guns { "shot" } else { "volley" };
+        let aimed = |scene: &Scene| match &scene.event {
+            Event::Fire(fire) => {
+                let through = matches!(fire.occasion, Occasion::Through(_));
+                fire.effect.unit == first
+                    && !through
+                    && fire.is_told()
+                    && firing.firers.iter().all(|unit| fire.firers.contains(unit))
+            }
+            _ => false,
+        };
+        if last.is_some_and(aimed) {
+            return (format!("The {what}"), "goes on into".to_owned());
+        }
+        let (who, first) = (self.all(&firing.firers), self.the(first));
+        // What had no effect has not been told.
+        if half.scenes.iter().any(aimed) {
+            let verb = format!("goes on through {first} into");
+            (format!("The {what} of {who}"), verb)
+        } else {
+            let verb = "goes past it into".to_owned();
+            (format!("A {what} of {who} at {first}"), verb)
+        }
     }
 
     /// What it did, to end the sentence.
@@ -84,7 +129,7 @@ impl Teller<'_> {
                 }
             }
             (None, Some(turned)) => format!(", and it {turned}"),
-            (None, None) => String::new(),
+            (None, None) => ", without effect".to_owned(),
         }
     }
 
@@ -126,8 +171,16 @@ impl Teller<'_> {
                     format!("{send} {rounds} of canister into")
                 }
                 (true, _) => {
-                    let send = if many { "send" } else { "sends" };
-                    format!("{send} {rounds} of shot and shell into")
+                    let ways: [&[&'static str]; 2] = [
+                        &[
+                            "sends … of shot and shell into",
+                            "fires … at",
+                            "throws … into",
+                        ],
+                        &["send … of shot and shell into", "fire … at", "throw … into"],
+                    ];
+                    let how = turns.pick(ways[usize::from(many)]);
+                    how.replace('…', &rounds)
                 }
                 (false, _) => {
                     let fire = if many { "fire" } else { "fires" };
@@ -166,11 +219,15 @@ impl Teller<'_> {
     }
 
     /// Fire that meets a charge.
-    fn at_charge(&mut self, firing: &Firing) -> String {
-        let (who, many) = self.firers(firing);
+    fn at_charge(&mut self, firing: &Firing, last: Option<&Scene>) -> String {
+        let (who, many) = self.firers(firing, last);
         let guns = firing.guns;
         let target = self.the(firing.effect.unit);
         let ways: [&[&'static str]; 2] = match (guns, firing.reach) {
+            _ if firing.way == Way::OnTheRope => [
+                &["is drawn back on the rope before …, firing as it goes"],
+                &["are drawn back on the rope before …, firing as they go"],
+            ],
             (true, Reach::Canister | Reach::PointBlank) => [
                 &["sweeps … with canister", "fires canister into …"],
                 &["sweep … with canister", "fire canister into …"],
@@ -179,12 +236,27 @@ impl Teller<'_> {
                 &["shells … on its way", "plays on … as it comes"],
                 &["shell … on its way", "play on … as it comes"],
             ],
-            (false, Reach::PointBlank | Reach::Near) => [
+            (false, Reach::PointBlank) if firing.face => [
                 &[
                     "fires into the face of …",
-                    "gives … a volley at a few paces",
+                    "gives … a volley at the last moment",
+                    "lets … come close and fires",
                 ],
-                &["fire into the face of …", "give … a volley at a few paces"],
+                &[
+                    "fire into the face of …",
+                    "give … a volley at the last moment",
+                    "let … come close and fire",
+                ],
+            ],
+            (false, Reach::PointBlank | Reach::Near) => [
+                &[
+                    "fires into … at close range",
+                    "gives … a volley at close range",
+                ],
+                &[
+                    "fire into … at close range",
+                    "give … a volley at close range",
+                ],
             ],
             (false, _) => [
                 &["fires on … as it comes", "meets … with a volley"],
@@ -223,15 +295,12 @@ impl Teller<'_> {
         let mut targets: Vec<UnitId> = Vec::new();
         let mut volleys = 0;
         for scene in &half.scenes {
+            // What goes on through somebody is no fire of its own.
             if let Event::Fire(firing) = &scene.event
-                && !firing.effect.tells()
-                && firing.occasion != Occasion::AtCharge
+                && !firing.is_told()
+                && !matches!(firing.occasion, Occasion::Through(_))
             {
-                // What goes on through somebody is no fire of its own.
-                volleys += match firing.occasion {
-                    Occasion::Through(_) => 0,
-                    _ => firing.volleys,
-                };
+                volleys += firing.volleys;
                 if !targets.contains(&firing.effect.unit) {
                     targets.push(firing.effect.unit);
                 }
@@ -255,8 +324,8 @@ impl Teller<'_> {
 fn at_range(turns: &mut Turns, firing: &Firing, guns: bool, many: bool) -> String {
     let ways: [&[&'static str]; 2] = match (guns, firing.reach) {
         (true, Reach::Canister | Reach::PointBlank) => [
-            &["fires canister into", "sweeps"],
-            &["fire canister into", "sweep"],
+            &["fires canister into", "sweeps … with canister"],
+            &["fire canister into", "sweep … with canister"],
         ],
         (true, _) => [
             &["plays on", "shells", "turns its guns on"],
@@ -264,8 +333,8 @@ fn at_range(turns: &mut Turns, firing: &Firing, guns: bool, many: bool) -> Strin
         ],
         (false, _) if firing.skirmishers => [&["picks at", "snipes at"], &["pick at", "snipe at"]],
         (false, Reach::PointBlank | Reach::Near) => [
-            &["fires at a few paces into", "pours a volley into"],
-            &["fire at a few paces into", "pour a volley into"],
+            &["fires at close range into", "pours a volley into"],
+            &["fire at close range into", "pour a volley into"],
         ],
         (false, Reach::Far) => [
             &["fires at long range on", "tries a long shot at"],

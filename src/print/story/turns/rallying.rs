@@ -2,7 +2,7 @@
 
 use super::Teller;
 use super::effects::By;
-use crate::army::Cause;
+use crate::army::{Cause, Fate};
 use crate::print::story::scenes::{Effect, Flight, Rallying};
 use crate::print::words::{self, sentence, state};
 use crate::rules::Morale;
@@ -12,12 +12,9 @@ impl Teller<'_> {
         match flight {
             Flight::RunsOn => {
                 self.turns
-                    .pick(&["runs on", "is still running", "streams farther to the rear"])
+                    .pick(&["runs on", "keeps running", "streams farther to the rear"])
             }
-            Flight::DrawsOff => {
-                self.turns
-                    .pick(&["draws off", "breaks off the fight", "slips away"])
-            }
+            Flight::DrawsOff => self.turns.pick(&["draws off", "gets away", "slips away"]),
         }
     }
 
@@ -28,8 +25,16 @@ impl Teller<'_> {
             before,
             after,
             strayed,
-            gone,
+            ..
         } = *rally;
+        if let Some(fate) = rally.gone {
+            return Some(self.lost_for_good(rally, fate));
+        }
+        if rally.edge
+            && let Some(after) = after.filter(|after| *after < Morale::Routed)
+        {
+            return Some(self.stopped_at_edge(rally, after));
+        }
         let who = sentence(&self.the(unit));
         // What it did before is the first half of the sentence.
         let (who, but, and) = match first {
@@ -55,12 +60,15 @@ impl Teller<'_> {
             }
         };
         Some(match after {
-            _ if gone => format!("{who}{and}cannot be rallied: it is gone from the field."),
             None => return None,
             Some(after) if after < before => {
-                let how =
+                let how = if before == Morale::Routed {
                     self.turns
-                        .pick(&["rallies", "is brought to a stand", "is taken in hand"]);
+                        .pick(&["rallies", "is brought to a stand", "is taken in hand"])
+                } else {
+                    self.turns
+                        .pick(&["steadies", "is taken in hand", "pulls itself together"])
+                };
                 match after {
                     Morale::GoodOrder => {
                         let but = if but == " and " { ", " } else { but };
@@ -86,13 +94,62 @@ impl Teller<'_> {
         })
     }
 
+    /// A unit that cannot be rallied and is gone.
+    fn lost_for_good(&mut self, rally: &Rallying, fate: Fate) -> String {
+        let unit = rally.unit;
+        let who = sentence(&self.the(unit));
+        let breaks = "breaks while its officers try to rally it";
+        let broke = rally.broke || rally.before != Morale::Routed;
+        let first = match rally.first {
+            Some(Flight::DrawsOff) => format!("{}, ", self.flight(Flight::DrawsOff)),
+            _ => String::new(),
+        };
+        match fate {
+            Fate::GunsLost if rally.strayed > 0 => {
+                format!("{who} will not be rallied, and its last section is left behind.")
+            }
+            Fate::GunsLost => format!("{who} {first}{breaks} and abandons its guns."),
+            _ if rally.edge && broke => format!("{who} {first}{breaks} and runs off the field."),
+            _ if rally.edge => {
+                let how = self.turns.pick(&[
+                    "runs off the field",
+                    "does not stop at the edge of the field and is gone",
+                    "leaves the field, still running",
+                ]);
+                format!("{who} {how}.")
+            }
+            _ if rally.first == Some(Flight::RunsOn) => {
+                let how = self.flight(Flight::RunsOn);
+                format!("{who} {how} and scatters for good.")
+            }
+            _ => format!("{who} {first}cannot be rallied and scatters for good."),
+        }
+    }
+
+    /// A unit that ran as far as the field goes and is stopped there.
+    fn stopped_at_edge(&mut self, rally: &Rallying, after: Morale) -> String {
+        let (who, how) = (self.the(rally.unit), state(after));
+        let stopped = format!("is stopped at the edge of the field, {how}");
+        if rally.broke {
+            let who = sentence(&who);
+            return format!("{who} breaks while its officers try to rally it, but {stopped}.");
+        }
+        match rally.first {
+            Some(flight) => {
+                let runs = self.flight(flight);
+                format!("{} {runs} but {stopped}.", sentence(&who))
+            }
+            None => format!("At the edge of the field {who} is stopped, {how}."),
+        }
+    }
+
     pub(super) fn shock(&mut self, effect: &Effect, cause: Cause) -> String {
         let who = sentence(&self.the(effect.unit));
         let why = match cause {
             Cause::RoutPassed => self
                 .turns
                 .pick(&["as the fugitives stream past", "in the rush of fugitives"]),
-            Cause::LossNear => "at the loss of its neighbours",
+            Cause::LossNear => "at the loss of a neighbour",
             Cause::LeaderKilled => "at the loss of its leader",
             _ => "at what it sees",
         };

@@ -5,8 +5,8 @@ use crate::army::{Army, Fact, UnitId};
 use crate::print::story::scenes::{
     Charging, Clash, Effect, Event, Flight, Order, Scene, Stop, Struggle,
 };
-use crate::rules::Morale;
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
+use crate::rules::{Disorder, Morale};
 
 impl Builder {
     /// What belongs to a charge.
@@ -18,6 +18,7 @@ impl Builder {
                 ..
             } => {
                 self.gave_way.clear();
+                self.counters.clear();
                 self.face_to_face = None;
                 self.onsets = assaults.iter().map(|one| (one.unit, one.target)).collect();
                 self.add(Event::Charge(Charging {
@@ -55,6 +56,7 @@ impl Builder {
                 ..
             } => {
                 self.onsets.push((*unit, *charger));
+                self.counters.push(*unit);
                 self.missed = meet.is_none();
                 self.add(Event::Counter {
                     unit: *unit,
@@ -64,7 +66,16 @@ impl Builder {
             Fact::Joined { unit, .. } => {
                 self.add(Event::FallsIn(*unit));
             }
+            Fact::Disengaged {
+                unit,
+                ordered: true,
+                ..
+            } => self.flight(*unit, Flight::DrawsOff),
             Fact::Disengaged { unit, .. } => self.disengaged(army, *unit),
+            Fact::Disordered {
+                unit,
+                by: Disorder::Clash,
+            } => self.disordered(*unit),
             Fact::Backed { unit, friend, .. } => {
                 let at = self.scenes().iter().rposition(
                     |scene| matches!(scene.event, Event::Evade { unit: known, .. } if known == *unit),
@@ -82,7 +93,14 @@ impl Builder {
                     },
                 );
             }
-            Fact::Repulsed { unit, .. } | Fact::StoppedShort { unit, .. } => self.note(*unit),
+            Fact::Repulsed { unit, .. } => self.note(*unit),
+            Fact::StoppedShort { unit, inches, .. } => {
+                let near = self.near;
+                let at = self.struck.get(unit).copied();
+                if let Some(Event::Clash(clash)) = at.and_then(|at| self.again(at)) {
+                    clash.close = *inches <= near;
+                }
+            }
             Fact::FellShort { unit, .. } => self.fell_short(army, *unit),
             Fact::Halted { charge, halted } => {
                 let stop = if *halted {
@@ -112,12 +130,15 @@ impl Builder {
                     attacker: (*attacker, manner(army, *attacker)),
                     defender: (*defender, manner(army, *defender)),
                     gave_way: self.gave_way.contains(defender),
+                    counter: self.counters.contains(defender),
                     winner: match result.winner {
                         ImpactWinner::Attacker => Some(side),
                         ImpactWinner::Defender => Some(side.other()),
                         ImpactWinner::Tie => None,
                     },
                     outcome: result.outcome,
+                    close: false,
+                    fired: [false; 2],
                     effects: all.iter().map(|&unit| Effect::on(army, unit)).collect(),
                 }));
                 self.struck.extend(all.into_iter().map(|unit| (unit, at)));
@@ -149,18 +170,17 @@ impl Builder {
     fn disengaged(&mut self, army: &Army, unit: UnitId) {
         let last = self.scenes().len().checked_sub(1);
         let fears = |scene: &Scene| match &scene.event {
-            Event::Fear { effect, .. } => effect.unit == unit,
+            Event::Fear(dread) => dread.effect.unit == unit,
             _ => false,
         };
         let feared = last.filter(|&at| fears(&self.scenes()[at]));
-        let charged = army.charges().any(|charge| charge.is_after(unit))
-            || self.onsets.iter().any(|(_, target)| *target == unit);
-        if let Some(Event::Fear { off, .. }) = feared.and_then(|at| self.again(at)) {
-            *off = true;
+        let by = self.charger_of(army, unit);
+        if let Some(Event::Fear(dread)) = feared.and_then(|at| self.again(at)) {
+            dread.off = true;
             self.gave_way.push(unit);
             return;
         }
-        if charged {
+        if by.is_some() {
             self.gave_way.push(unit);
             self.strike(
                 unit,
@@ -168,10 +188,35 @@ impl Builder {
                     unit,
                     manner: manner(army, unit),
                     behind: None,
+                    by,
                 },
             );
         } else {
             self.flight(unit, Flight::DrawsOff);
+        }
+    }
+
+    /// Who charges a unit.
+    fn charger_of(&self, army: &Army, unit: UnitId) -> Option<UnitId> {
+        let charge = army.charges().find(|charge| charge.is_after(unit));
+        let contact = charge.and_then(|charge| {
+            let mut contacts = charge.contacts.iter();
+            contacts.find(|contact| contact.target == unit)
+        });
+        let onset = self.onsets.iter().find(|(_, target)| *target == unit);
+        contact
+            .map(|contact| contact.unit)
+            .or_else(|| onset.map(|(by, _)| *by))
+    }
+
+    /// Whoever is in a charge that stops short is in disorder before he fires and after it.
+    fn disordered(&mut self, unit: UnitId) {
+        let Some((at, _)) = self.face_to_face else {
+            return;
+        };
+        if let Some(effect) = self.again(at).and_then(|event| event.effect_on(unit)) {
+            effect.before = effect.before.max(Morale::Disorder);
+            effect.after = effect.after.max(Morale::Disorder);
         }
     }
 

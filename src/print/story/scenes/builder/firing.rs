@@ -19,7 +19,10 @@ impl Builder {
             && both.contains(&target)
             && firers.iter().all(|unit| both.contains(unit))
         {
-            self.again(at);
+            if let Some(Event::Clash(clash)) = self.again(at) {
+                let fired = clash.attacker.0 != target;
+                clash.fired[usize::from(!fired)] = true;
+            }
             self.struck.insert(target, at);
             return;
         }
@@ -29,7 +32,7 @@ impl Builder {
             firers: firers.to_vec(),
             volleys: 1,
             occasion,
-            reach: reach(army, volley),
+            reach: reach(army, volley, self.near),
             way: match volley.aim.kind {
                 FireKind::Area => Way::Blind,
                 FireKind::Prolonge => Way::OnTheRope,
@@ -38,6 +41,9 @@ impl Builder {
             opening: firers.iter().all(|&unit| !army.record(unit).has_fired),
             guns: firers.iter().all(|&unit| army.unit(unit).is_artillery()),
             skirmishers: firers.iter().all(|&unit| army.unit(unit).is_skirmishing()),
+            face: firers
+                .iter()
+                .all(|&unit| self.onsets.contains(&(target, unit))),
         };
         if volley.aim.passed == 0 {
             self.aimed = Some(target);
@@ -48,10 +54,9 @@ impl Builder {
                 fired_at: Some(target),
             };
         }
-        self.roped = firers
-            .first()
-            .copied()
-            .filter(|_| volley.aim.kind == FireKind::Prolonge && volley.aim.passed == 0);
+        if volley.aim.kind == FireKind::Prolonge && !reaction {
+            self.roped = firers.first().copied();
+        }
         let mut those = firers.to_vec();
         those.push(target);
         let open = self
@@ -100,6 +105,7 @@ impl Firing {
         };
         alike(self) == alike(other)
             && close(self) == close(other)
+            && self.face == other.face
             && !matches!(self.occasion, Occasion::Through(_))
             && self.skirmishers == other.skirmishers
             && self.effect.after == other.effect.before
@@ -129,11 +135,12 @@ impl Firing {
     }
 }
 
-/// From how far a fire came. Guns at what the rules call short range are still far from the enemy.
-fn reach(army: &Army, volley: &Volley) -> Reach {
+/// From how far a fire came; so many inches are close by. Guns at what the rules call short range
+/// are still far from the enemy.
+fn reach(army: &Army, volley: &Volley, near: f32) -> Reach {
     let guns = army.unit(volley.aim.lead()).is_artillery();
     match volley.terms.band {
-        Band::PointBlank | Band::Desperation if volley.aim.range <= 2.0 => Reach::PointBlank,
+        Band::PointBlank | Band::Desperation if volley.aim.range <= near => Reach::PointBlank,
         Band::Canister => Reach::Canister,
         Band::Short if !guns => Reach::Near,
         Band::Long => Reach::Far,

@@ -1,9 +1,12 @@
 //! Marches.
 
+use bevy::math::Vec2;
+
 use super::{Builder, Deed};
 use crate::army::{Army, UnitId};
 use crate::field::Placement;
-use crate::print::story::scenes::{Event, Firing, Occasion};
+use crate::print::story::scenes::{Event, Firing, March};
+use crate::rules::Morale;
 
 impl Builder {
     pub(super) fn moved(&mut self, army: &Army, unit: UnitId, from: Placement, to: Placement) {
@@ -12,7 +15,7 @@ impl Builder {
             return;
         }
         // Fire on the rope tells of the way back itself.
-        if self.roped.take() == Some(unit) {
+        if self.roped == Some(unit) {
             return;
         }
         if self.deed.fired_at.is_some() {
@@ -32,15 +35,15 @@ impl Builder {
         if let Some(at) = open.filter(|&at| !self.came_between(at, &[unit], true))
             && let Some(Event::March { moves, .. }) = self.again(at)
         {
-            match moves.iter_mut().find(|(known, ..)| *known == unit) {
-                Some(march) => march.2 = to,
-                None => moves.push((unit, from, to)),
+            match moves.iter_mut().find(|march| march.unit == unit) {
+                Some(march) => march.to = to,
+                None => moves.push(march(army, unit, from, to)),
             }
             return;
         }
         self.add(Event::March {
             command,
-            moves: vec![(unit, from, to)],
+            moves: vec![march(army, unit, from, to)],
         });
     }
 
@@ -60,13 +63,26 @@ impl Builder {
                         effect.tells()
                     }
                 }
-                Event::Fire(Firing {
-                    effect, occasion, ..
-                }) => effect.tells() || *occasion == Occasion::AtCharge,
-                Event::Fear { effect, off } => effect.tells() || *off,
+                Event::Fire(firing) => firing.is_told(),
+                Event::Fear(dread) => dread.is_told(),
                 _ => true,
             };
             told && scene.event.units().iter().any(|unit| units.contains(unit))
         })
+    }
+}
+
+/// A march that begins.
+fn march(army: &Army, unit: UnitId, from: Placement, to: Placement) -> March {
+    let standing = army
+        .present_of(army.side(unit).other())
+        .filter(|&enemy| army.unit(enemy).morale != Morale::Routed)
+        .map(|enemy| army.placement(enemy).at);
+    let far = |enemy: &Vec2| enemy.distance_squared(from.at);
+    March {
+        unit,
+        from,
+        to,
+        enemy: standing.min_by(|one, other| far(one).total_cmp(&far(other))),
     }
 }

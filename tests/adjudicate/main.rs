@@ -1,5 +1,8 @@
 //! The `adjudicate` command as a person uses it.
 
+mod by_the_book;
+mod errors;
+
 use std::io::Write as _;
 
 use assert_cmd::Command;
@@ -92,16 +95,18 @@ fn terms(request: Value) -> (Value, Value, Value) {
     )
 }
 
-#[test]
-fn fire_that_has_passed_through_others_says_so() {
-    let mut request = fire();
-    request["fire"]["passed"] = json!(2);
+/// Why a fire is not allowed.
+fn why_not(request: Value) -> String {
     let answer = answer(request);
-    assert_eq!(
-        answer["fire"]["modifiers"],
-        json!([{"what": "units passed through", "drm": -4, "counted": true}])
-    );
-    assert_eq!(answer["fire"]["drm"], json!(-4));
+    assert_eq!(answer["fire"]["allowed"], json!(false), "{answer}");
+    let why = answer["fire"]["why"].as_str();
+    why.unwrap_or_else(|| panic!("{answer}")).to_owned()
+}
+
+fn with(mut request: Value, field: &str, value: Value) -> Value {
+    let place = request.pointer_mut(field);
+    *place.unwrap_or_else(|| panic!("no {field}")) = value;
+    request
 }
 
 #[test]
@@ -393,7 +398,9 @@ fn bytes_that_are_no_text_are_told_too() {
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text.starts_with("{\"error\":\"the line is not UTF-8 text\",\"line\":1}\n{\"fire\""),
+        text.starts_with(
+            "{\"error\":\"the line is not text; allowed: UTF-8\",\"line\":1}\n{\"fire\""
+        ),
         "{text}"
     );
 }

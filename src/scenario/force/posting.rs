@@ -1,0 +1,470 @@
+//! Where mustered units begin: a sensible set-up made from the zone of their command, which its
+//! player may change before the battle.
+
+use bevy::math::Vec2;
+
+use super::file::{Force, ForceCommand, ForceUnit};
+use super::plan::{PartPlan, PlacePlan, Whom};
+use crate::field::placement::Footprint;
+use crate::field::{Facing, Field, Placement, Zone};
+use crate::rules::muster::Echelon;
+use crate::rules::named::Word;
+use crate::rules::{Rules, Side};
+use crate::scenario::check::Fault;
+use crate::scenario::file::{CommandPlan, DeployPlan, LeaderPlan, UnitPlan, UnitTrait};
+use crate::scenario::mustering::unit_setup;
+
+/// Inches at 15 mm between two units of a brigade, two brigades, and two lines.
+const BETWEEN_UNITS: f32 = 0.25;
+const BETWEEN_BRIGADES: f32 = 1.0;
+const BETWEEN_LINES: f32 = 1.0;
+
+/// How finely places are tried.
+const STEP: f32 = 0.25;
+
+/// Puts units down, one after the other.
+pub(in crate::scenario) struct Posting<'a> {
+    field: &'a Field,
+    rules: &'a Rules,
+    taken: Vec<Footprint>,
+}
+
+/// A unit to be put down: its place in the list of all, and the brigade that it belongs to.
+struct Recruit<'a> {
+    unit: &'a ForceUnit,
+    brigade: usize,
+    /// In the second line.
+    reserve: bool,
+    deploy: Option<DeployPlan>,
+}
+
+/// How close units form where there is little room.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    Lines,
+    Columns,
+}
+
+impl<'a> Posting<'a> {
+    /// Beside whoever stands there already.
+    pub fn new(field: &'a Field, rules: &'a Rules, taken: Vec<Footprint>) -> Self {
+        Self {
+            field,
+            rules,
+            taken,
+        }
+    }
+
+    /// The commands of a force with their places; what finds no room is a fault.
+    pub fn force(
+        &mut self,
+        side: Side,
+        force: &Force,
+        parts: &[PartPlan],
+        path: &str,
+        faults: &mut Vec<Fault>,
+    ) -> Vec<CommandPlan> {
+        let mut plans = Vec::new();
+        for (number, (command, part)) in force.commands.iter().zip(parts).enumerate() {
+            let mut recruits = Vec::new();
+            let mut brigades = 0;
+            gather(command, &mut brigades, 0, &mut recruits);
+            if brigades > 2 {
+                // The last brigade is kept back.
+                for one in recruits.iter_mut().filter(|one| one.brigade == brigades) {
+                    one.reserve = true;
+                }
+            }
+            for (at, share) in part.deploy.iter().enumerate() {
+                let path = format!("{path}.parts[{number}].deploy[{at}]");
+                let meant = in_order(&recruits, meant(&recruits, share.of));
+                self.share(side, &mut recruits, &meant, &share.place, (&path, faults));
+            }
+            let left = recruits.iter().filter(|one| one.deploy.is_none()).count();
+            if left > 0 && faults.is_empty() {
+                faults.push(Fault {
+                    path: format!("{path}.parts[{number}].deploy"),
+                    what: format!("no line says where {left} of the units begin"),
+                });
+            }
+            let mut deploys = recruits.into_iter().map(|one| one.deploy);
+            plans.push(command_plan(command, &mut deploys));
+        }
+        plans
+    }
+
+    /// Puts those down who are meant.
+    fn share(
+        &mut self,
+        side: Side,
+        recruits: &mut [Recruit],
+        meant: &[usize],
+        place: &PlacePlan,
+        (path, faults): (&str, &mut Vec<Fault>),
+    ) {
+        match place {
+            PlacePlan::Arrives {
+                turn,
+                by_die,
+                entry,
+                in_line,
+                mounted,
+            } => {
+                for &at in meant {
+                    let unit = &recruits[at].unit.muster;
+                    let formation = in_line.then(|| formation(recruits[at].unit, Order::Lines));
+                    recruits[at].deploy = Some(DeployPlan::Arrives {
+                        turn: *turn,
+                        by_die: by_die.clone(),
+                        entry: entry.clone(),
+                        formation: formation.flatten().map(str::to_owned),
+                        mounted: *mounted && unit.is_cavalry(),
+                    });
+                }
+            }
+            PlacePlan::Zone {
+                zone,
+                facing,
+                mounted,
+            } => {
+                // A zone that is unknown is told elsewhere.
+                let Some(ground) = self.field.zone(zone) else {
+                    return;
+                };
+                let facing = Facing::degrees(*facing);
+                let tried = [Order::Lines, Order::Columns].into_iter().map(|order| {
+                    let plan = Ground {
+                        zone: ground,
+                        facing,
+                        mounted: *mounted,
+                        order,
+                    };
+                    self.fill(side, recruits, meant, &plan)
+                });
+                let mut short = 0;
+                let mut found = None;
+                for result in tried {
+                    match result {
+                        Ok(places) => {
+                            found = Some(places);
+                            break;
+                        }
+                        Err(left) => short = left,
+                    }
+                }
+                match found {
+                    Some(places) => {
+                        for (at, (deploy, footprint)) in places {
+                            recruits[at].deploy = Some(deploy);
+                            self.taken.push(footprint);
+                        }
+                    }
+                    None => faults.push(Fault {
+                        path: path.to_owned(),
+                        what: format!("{short} of the units find no room in the zone `{zone}`"),
+                    }),
+                }
+            }
+        }
+    }
+
+    /// Fills a zone line by line from its front; how many find no room.
+    fn fill(
+        &self,
+        side: Side,
+        recruits: &[Recruit],
+        meant: &[usize],
+        ground: &Ground,
+    ) -> Result<Vec<(usize, (DeployPlan, Footprint))>, usize> {
+        let scale = self.field.square / 18.0;
+        let (ahead, right) = (ground.facing.ahead(), ground.facing.right());
+        let range = |axis: Vec2| {
+            let along = ground.zone.outline.iter().map(|corner| corner.dot(axis));
+            along.fold((f32::MAX, f32::MIN), |(low, high), at| {
+                (low.min(at), high.max(at))
+            })
+        };
+        let (rear, front) = range(ahead);
+        let (left, far) = range(right);
+        let mut done: Vec<(usize, (DeployPlan, Footprint))> = Vec::new();
+        let mut taken = self.taken.clone();
+        let mut line = front - 0.05;
+        let mut next = 0;
+        let mut second = false;
+        while next < meant.len() && line > rear {
+            second |= recruits[meant[next]].reserve;
+            let waits = |at: usize| recruits[at].reserve && !second;
+            // Those who would stand in this line, one beside the other.
+            let extent = |at: usize| self.extent(side, &recruits[at], ground, (ahead, right));
+            let (from, to) =
+                self.clear(ground.zone, (line - 0.5 * scale, ahead), (left, far, right));
+            let mut wide = 0.0;
+            let mut count = 0;
+            for &at in &meant[next..] {
+                if waits(at) {
+                    break;
+                }
+                let more = extent(at).0 + self.gap(recruits, meant, next + count, scale);
+                if wide + more > to - from && count > 0 {
+                    break;
+                }
+                wide += more;
+                count += 1;
+            }
+            let mut x = from + ((to - from - wide) / 2.0).max(0.0);
+            let mut depth: f32 = 0.0;
+            let mut placed = 0;
+            for &at in &meant[next..next + count] {
+                let (width, behind) = extent(at);
+                let spot = |x: f32| Placement {
+                    at: right * (x + width / 2.0) + ahead * line,
+                    facing: ground.facing,
+                };
+                let steps = (0..).map(|step| x + step as f32 * STEP * scale);
+                let free = steps.take_while(|x| x + width <= to + STEP).find_map(|x| {
+                    let placement = spot(x);
+                    let footprint = self.footprint(side, &recruits[at], ground, placement);
+                    self.is_free(ground.zone, &footprint, &taken)
+                        .then_some((x, footprint))
+                });
+                let Some((there, footprint)) = free else {
+                    break;
+                };
+                x = there + width + self.gap(recruits, meant, next + placed + 1, scale);
+                depth = depth.max(behind);
+                taken.push(footprint.clone());
+                done.push((
+                    at,
+                    (
+                        self.deploy(&recruits[at], ground, footprint.placement),
+                        footprint,
+                    ),
+                ));
+                placed += 1;
+            }
+            next += placed;
+            line -= if placed > 0 {
+                depth + BETWEEN_LINES * scale
+            } else {
+                STEP * 2.0 * scale
+            };
+        }
+        if next < meant.len() {
+            Err(meant.len() - next)
+        } else {
+            Ok(done)
+        }
+    }
+
+    /// The room before a unit: more where a brigade begins.
+    fn gap(&self, recruits: &[Recruit], meant: &[usize], number: usize, scale: f32) -> f32 {
+        let brigade = |number: usize| meant.get(number).map(|&at| recruits[at].brigade);
+        if number > 0 && brigade(number) != brigade(number - 1) {
+            BETWEEN_BRIGADES * scale
+        } else {
+            BETWEEN_UNITS * scale
+        }
+    }
+
+    /// How wide the zone is at a line.
+    fn clear(
+        &self,
+        zone: &Zone,
+        (line, ahead): (f32, Vec2),
+        (left, far, right): (f32, f32, Vec2),
+    ) -> (f32, f32) {
+        let inside = |x: &f32| zone.contains(right * *x + ahead * line);
+        let steps = (0..).map(|step| left + step as f32 * STEP);
+        let mut xs = steps.take_while(|x| *x <= far).filter(inside);
+        let first = xs.next().unwrap_or(left);
+        (first, xs.last().unwrap_or(first))
+    }
+
+    /// Width and depth of a unit.
+    fn extent(
+        &self,
+        side: Side,
+        recruit: &Recruit,
+        ground: &Ground,
+        (ahead, right): (Vec2, Vec2),
+    ) -> (f32, f32) {
+        let at = Placement {
+            at: Vec2::ZERO,
+            facing: ground.facing,
+        };
+        let footprint = self.footprint(side, recruit, ground, at);
+        let corners: Vec<Vec2> = footprint
+            .stands
+            .iter()
+            .flat_map(|stand| stand.outline())
+            .collect();
+        let reach = |axis: Vec2| {
+            let along = corners.iter().map(|corner| corner.dot(axis));
+            along.fold((f32::MAX, f32::MIN), |(low, high), at| {
+                (low.min(at), high.max(at))
+            })
+        };
+        let (west, east) = reach(right);
+        let (back, front) = reach(ahead);
+        (east - west, front - back)
+    }
+
+    fn footprint(
+        &self,
+        side: Side,
+        recruit: &Recruit,
+        ground: &Ground,
+        at: Placement,
+    ) -> Footprint {
+        let deploy = self.deploy(recruit, ground, at);
+        let setup = unit_setup(self.field, side, &unit_plan(recruit.unit, deploy), 0);
+        at.footprint(self.field.scale, &setup.unit, setup.muster)
+    }
+
+    fn deploy(&self, recruit: &Recruit, ground: &Ground, place: Placement) -> DeployPlan {
+        DeployPlan::At {
+            at: (place.at / self.field.square).into(),
+            facing: ground.facing.to_degrees(),
+            formation: formation(recruit.unit, ground.order).map(str::to_owned),
+            mounted: ground.mounted && recruit.unit.muster.is_cavalry(),
+            within: Some(ground.zone.id.clone()),
+        }
+    }
+
+    fn is_free(&self, zone: &Zone, footprint: &Footprint, taken: &[Footprint]) -> bool {
+        footprint.on_table(self.field)
+            && zone.sticks_out(footprint) <= 0.0
+            && taken.iter().all(|other| !footprint.overlaps(other))
+            && footprint
+                .stands
+                .iter()
+                .all(|stand| self.field.ground(self.rules, stand.centre).is_some())
+    }
+}
+
+/// A zone to be filled.
+struct Ground<'a> {
+    zone: &'a Zone,
+    facing: Facing,
+    mounted: bool,
+    order: Order,
+}
+
+fn formation(unit: &ForceUnit, order: Order) -> Option<&'static str> {
+    let muster = &unit.muster;
+    if muster.is_battery() {
+        return Some("unlimbered");
+    }
+    Some(match (muster.is_cavalry(), order) {
+        (false, Order::Lines) => "battle_line",
+        (false, Order::Columns) => "attack_column",
+        (true, Order::Lines) => "line",
+        (true, Order::Columns) => "double_line",
+    })
+}
+
+/// Every unit of a command in the order of its plan: its own, then those of each command below.
+fn gather<'a>(
+    command: &'a ForceCommand,
+    brigades: &mut usize,
+    above: usize,
+    recruits: &mut Vec<Recruit<'a>>,
+) {
+    let brigade = if command.echelon == Echelon::Brigade {
+        *brigades += 1;
+        *brigades
+    } else {
+        above
+    };
+    recruits.extend(command.units.iter().map(|unit| Recruit {
+        unit,
+        brigade,
+        reserve: false,
+        deploy: None,
+    }));
+    for below in &command.commands {
+        gather(below, brigades, 0, recruits);
+    }
+}
+
+/// Brigade by brigade, the guns of a division in the middle of its first line.
+fn in_order(recruits: &[Recruit], mut meant: Vec<usize>) -> Vec<usize> {
+    let first = meant.iter().filter(|&&at| !recruits[at].reserve);
+    let last = first.map(|&at| recruits[at].brigade).max().unwrap_or(0);
+    meant.sort_by_key(|&at| {
+        let one = &recruits[at];
+        let battery = one.unit.muster.is_battery();
+        let brigade = match one.brigade {
+            0 if battery => last.div_ceil(2),
+            brigade => brigade,
+        };
+        (one.reserve, brigade, battery)
+    });
+    meant
+}
+
+/// Who of those without a place is meant.
+fn meant(recruits: &[Recruit], whom: Whom) -> Vec<usize> {
+    let waiting = || (0..recruits.len()).filter(|&at| recruits[at].deploy.is_none());
+    match whom {
+        Whom::All => waiting().collect(),
+        Whom::First(count) => waiting()
+            .filter(|&at| !recruits[at].unit.muster.is_battery())
+            .take(count)
+            .collect(),
+        Whom::Brigade(number) => waiting()
+            .filter(|&at| recruits[at].brigade == number)
+            .collect(),
+        Whom::Guns => waiting()
+            .filter(|&at| recruits[at].unit.muster.is_battery())
+            .collect(),
+    }
+}
+
+fn command_plan(
+    command: &ForceCommand,
+    deploys: &mut impl Iterator<Item = Option<DeployPlan>>,
+) -> CommandPlan {
+    let leader = command.leader.as_ref();
+    let units: Vec<_> = command
+        .units
+        .iter()
+        .filter_map(|unit| Some(unit_plan(unit, deploys.next()??)))
+        .collect();
+    let below = command.commands.iter();
+    CommandPlan {
+        name: command.name.clone(),
+        echelon: Word::Known(command.echelon),
+        leader: leader.map(|leader| LeaderPlan {
+            name: leader.name.clone(),
+            rank: Word::Known(leader.muster.rank),
+            benefit: leader.muster.benefit,
+            artillery: leader.muster.artillery,
+            at: None,
+        }),
+        commands: below.map(|below| command_plan(below, deploys)).collect(),
+        units,
+    }
+}
+
+/// A mustered unit with its place.
+pub(in crate::scenario) fn unit_plan(unit: &ForceUnit, deploy: DeployPlan) -> UnitPlan {
+    let sharp = unit.muster.sharpshooter;
+    UnitPlan {
+        name: unit.name.clone(),
+        arm: unit.arm(),
+        weapon: unit.weapon().to_owned(),
+        quality: Word::Known(unit.muster.quality),
+        stands: None,
+        traits: sharp
+            .then_some(Word::Known(UnitTrait::Sharpshooter))
+            .into_iter()
+            .collect(),
+        deploy,
+        present_up_to: None,
+        train: None,
+        uneven: Vec::new(),
+        battalion_of: None,
+        joined_from: Vec::new(),
+    }
+}

@@ -1,0 +1,779 @@
+//! Works, obstacles and pontoon bridges: who digs and builds what, how long, and what breaks it off.
+
+use bevy::math::Vec2;
+use deadly_field::army::{Barrier, Bridge, BridgeId, Change, Fact, Task, UnitId};
+use deadly_field::battle::{Answer, Order};
+use deadly_field::field::plan::LineKind;
+use deadly_field::field::raised::length;
+use deadly_field::rules::fire::FireKind;
+use deadly_field::rules::works::Obstacle;
+use deadly_field::rules::*;
+
+use crate::play::{Play, fire, walk};
+use crate::stage::{Stage, depleted, foot, formed, guns, horse, origin, skirmishers};
+
+const HASTY: Task = Task::Dig(Works::Hasty);
+const LIGHT: Task = Task::Dig(Works::Light);
+
+/// Broken ground all around the point from which places are measured.
+fn broken() -> Stage {
+    Stage::new()
+        .ground(&[], &[("broken", [-8.0, -6.0, 8.0, 8.0])])
+        .lasting(20)
+}
+
+/// A river two inches wide from west to east, three inches north.
+fn river(stage: Stage, wide: f32) -> Stage {
+    stage
+        .ground(&[], &[("river", [-17.0, 3.0, 17.0, 3.0 + wide])])
+        .lasting(30)
+}
+
+fn work(task: Task) -> Answer {
+    Answer::Order(Order::Work(task))
+}
+
+fn barriers(play: &Play) -> &[Barrier] {
+    play.battle.army().earth().barriers()
+}
+
+fn bridge(play: &Play) -> &Bridge {
+    play.battle
+        .army()
+        .earth()
+        .bridge(BridgeId(0))
+        .expect("a bridge")
+}
+
+fn why(play: &Play, task: Task) -> String {
+    let refusal = play.battle.check(&work(task)).expect_err("it is refused");
+    refusal.rule.to_string()
+}
+
+/// Gives so many whole turns to some work, the first of them begun already or not.
+fn toil(play: &mut Play, unit: UnitId, task: Task, turns: u32) {
+    for _ in 0..turns {
+        play.activate(unit).answer(work(task));
+        play.next_turn();
+    }
+}
+
+/// Begins works with a test that is passed, and goes on for so many turns in all.
+fn dig(play: &mut Play, unit: UnitId, task: Task, turns: u32) {
+    play.activate(unit).roll(&[6]).answer(work(task));
+    play.next_turn();
+    toil(play, unit, task, turns - 1);
+}
+
+#[test]
+fn works_front_protects_only_from_before_them() {
+    // The line runs from east to west: its right-hand side is the north.
+    let works = [("light_works", [(3.0, 0.2), (-3.0, 0.2)])];
+    let mut stage = Stage::new().ground(&works, &[]);
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let north = stage.rebel(foot(8), 0.0, 5.0, 180.0);
+    let south = stage.rebel(foot(8), 0.0, -4.0, 0.0);
+    let play = stage.play();
+    let now = play.battle.now();
+    let cover = |from: UnitId| now.cover(us, now.army().placement(from).at).1;
+    assert_eq!(cover(north), Some(Works::Light));
+    assert_eq!(cover(south), None);
+    // The preview of a fire has it, for the target and for the firer.
+    let labels = |from: UnitId, to: UnitId| -> Vec<String> {
+        let terms = now.fire_terms(&[from], to, FireKind::Normal);
+        let terms = terms.expect("in range");
+        let all = terms.modifiers.iter();
+        all.map(|modifier| modifier.rule.to_string()).collect()
+    };
+    assert!(labels(north, us).contains(&"target.works".to_owned()));
+    assert!(!labels(south, us).contains(&"target.works".to_owned()));
+    assert!(labels(us, north).contains(&"works.firer".to_owned()));
+}
+
+#[test]
+fn works_start_tct_is_an_action_and_its_turn_the_first() {
+    let mut stage = broken();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    // Veterans think of it on 4; a failed test costs one action, and they may try again.
+    play.activate(us).roll(&[3]).answer(work(HASTY));
+    assert_eq!(play.record(us).actions, 1);
+    assert_eq!(play.battle.army().work(us), None);
+    play.roll(&[4]).answer(work(HASTY));
+    assert_eq!(play.record(us).actions, 0);
+    play.next_turn();
+    assert_eq!(play.battle.army().work(us).map(|work| work.turns), Some(1));
+}
+
+#[test]
+fn works_start_tct_is_helped_by_a_leader_beside_them() {
+    let mut stage = broken();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    stage.leader(Side::Union, 2, 0.0, -0.7);
+    let mut play = stage.play();
+    play.activate(us).roll(&[2]).answer(work(HASTY));
+    assert!(play.battle.army().work(us).is_some());
+}
+
+#[test]
+fn works_build_hasty_takes_four_turns_and_has_the_length_of_an_extended_line() {
+    let mut stage = broken();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    dig(&mut play, us, HASTY, 3);
+    assert!(barriers(&play).is_empty());
+    toil(&mut play, us, HASTY, 1);
+    let [works] = barriers(&play) else {
+        panic!("{:?}", barriers(&play));
+    };
+    assert_eq!(works.kind, LineKind::HastyWorks);
+    assert!((length(&works.points) - 2.5).abs() < 1e-3);
+    assert_eq!(play.battle.army().work(us), None);
+    let middle = (works.points[0] + works.points[1]) / 2.0 - origin(Scale::Mm15);
+    assert!(middle.distance(Vec2::new(0.0, 0.2)) < 1e-3, "{middle}");
+    // They serve at once, against what comes from before them.
+    let now = play.battle.now();
+    let from = now.army().placement(cs).at;
+    assert_eq!(now.cover(us, from).1, Some(Works::Hasty));
+    let behind = now.army().placement(us).at - Vec2::Y * 9.0;
+    assert_eq!(now.cover(us, behind).1, None);
+    play.activate(us).refuses(work(HASTY));
+    assert_eq!(why(&play, HASTY), "works.upgrade");
+}
+
+#[test]
+fn works_build_light_takes_eight_turns() {
+    let mut stage = broken();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    dig(&mut play, us, LIGHT, 7);
+    assert!(barriers(&play).is_empty());
+    toil(&mut play, us, LIGHT, 1);
+    assert_eq!(barriers(&play)[0].kind, LineKind::LightWorks);
+}
+
+#[test]
+fn works_where_not_depleted_and_heavy_ones_never() {
+    let woods = [
+        ("light_woods", [-9.0, -2.0, -7.0, 2.0]),
+        ("heavy_woods", [-5.0, -2.0, -3.0, 2.0]),
+        ("rough", [3.0, -2.0, 9.0, 2.0]),
+    ];
+    let mut stage = Stage::new().ground(&[], &woods);
+    let places = [-8.0, -4.0, 0.0, 4.0].map(|x| stage.union(foot(4), x, 0.0, 0.0));
+    let weak = stage.union(depleted(foot(4)), 7.0, 0.0, 0.0);
+    let riders = horse(4, CavalryWeapon::BreechloadingCarbine);
+    let riders = stage.union(riders, 7.0, -1.5, 0.0);
+    let column = formed(foot(4), InfantryFormation::RoadColumn);
+    let column = stage.union(column, 8.5, 1.5, 0.0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let play = stage.play();
+    let now = play.battle.now();
+    let asked = |unit: UnitId, task: Task| {
+        let refusal = now.why_not_work(unit, task);
+        refusal.map(|refusal| refusal.rule.to_string())
+    };
+    assert_eq!(asked(places[0], HASTY), None);
+    assert_eq!(asked(places[1], LIGHT), None);
+    assert_eq!(asked(places[2], HASTY).as_deref(), Some("works.where"));
+    assert_eq!(asked(places[2], LIGHT).as_deref(), Some("works.where"));
+    assert_eq!(asked(places[3], HASTY), None);
+    assert_eq!(asked(weak, HASTY).as_deref(), Some("works.not_depleted"));
+    assert_eq!(asked(riders, HASTY).as_deref(), Some("works.length"));
+    assert_eq!(asked(column, HASTY).as_deref(), Some("works.length"));
+    let heavy = asked(places[0], Task::Dig(Works::Heavy));
+    assert_eq!(heavy.as_deref(), Some("works.build_heavy"));
+}
+
+#[test]
+fn works_consecutive_or_all_is_lost() {
+    let mut stage = broken();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 6.0, 180.0);
+    let mut play = stage.play();
+    play.has_fired(us).has_fired(cs);
+    dig(&mut play, us, HASTY, 2);
+    // A turn in which they do not dig.
+    play.next_turn();
+    assert!(play.happened(|fact| matches!(fact, Fact::WorkDropped { .. })));
+    assert_eq!(play.battle.army().work(us), None);
+    // A fire in reaction.
+    dig(&mut play, us, HASTY, 1);
+    let turn = play.battle.army().clock().turn;
+    play.activate(us).answer(work(HASTY));
+    play.turn_of(Side::Confederate, turn);
+    play.activate(cs).walk(2.0);
+    while !play.offers(&fire(&[us], cs, FireKind::Normal)) {
+        play.decline();
+    }
+    play.roll(&[1]).react_fire(&[us], cs);
+    assert_eq!(play.battle.army().work(us), None);
+    // Whatever they do in their own turn.
+    play.turn_of(Side::Union, turn + 1);
+    dig(&mut play, us, HASTY, 1);
+    play.activate(us).order(walk(1.0));
+    assert_eq!(play.battle.army().work(us), None);
+}
+
+#[test]
+fn works_consecutive_is_broken_by_panic_but_not_by_fire_alone() {
+    for (check, stays) in [(&[6, 6][..], true), (&[1, 2], false)] {
+        let mut stage = broken();
+        let us = stage.union(foot(12), 0.0, 0.0, 0.0);
+        let cs = stage.rebel(guns(3, Gun::Napoleon), 0.0, 7.5, 180.0);
+        let mut play = stage.play();
+        play.has_fired(cs);
+        play.activate(us).roll(&[6]).answer(work(HASTY));
+        play.turn_of(Side::Confederate, 1);
+        shell(&mut play, cs, us, check);
+        assert_eq!(play.battle.army().work(us).is_some(), stays);
+        let dropped = play.happened(|fact| matches!(fact, Fact::WorkDropped { .. }));
+        assert_eq!(dropped, !stays);
+    }
+}
+
+/// A battery fires with nothing but sixes; then these dice are rolled.
+fn shell(play: &mut Play, battery: UnitId, target: UnitId, then: &[u8]) {
+    let now = play.battle.now();
+    let terms = now.fire_terms(&[battery], target, FireKind::Normal);
+    let mut dice = vec![6; terms.expect("in range").dice as usize];
+    dice.extend(then);
+    play.activate(battery).roll(&dice);
+    play.answer(Answer::Order(Order::Fire {
+        units: vec![battery],
+        target,
+        kind: FireKind::Normal,
+    }));
+    while play.asks() == "react" {
+        play.decline();
+    }
+    if play.asks() == "act" {
+        play.hold();
+    }
+}
+
+#[test]
+fn works_engineers_help_halves_the_time() {
+    let mut stage = broken();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let sappers = stage.union(foot(6), 2.0, 0.0, 0.0);
+    let far = stage.union(foot(8), -7.0, 0.0, 0.0);
+    stage.engineers(sappers, 0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    for turn in 0..2 {
+        play.activate(us);
+        if turn == 0 {
+            play.roll(&[6]);
+        }
+        play.answer(work(HASTY));
+        play.activate(sappers);
+        assert_eq!(why(&play, Task::Assist(far)), "obstacle.engineers");
+        play.answer(work(Task::Assist(us)));
+        play.next_turn();
+    }
+    assert_eq!(barriers(&play)[0].kind, LineKind::HastyWorks);
+    assert_eq!(play.battle.army().work(sappers), None);
+}
+
+#[test]
+fn works_engineers_who_leave_off_help_no_more() {
+    let mut stage = broken();
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let sappers = stage.union(foot(6), 2.0, 0.0, 0.0);
+    stage.engineers(sappers, 0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    play.activate(us).roll(&[6]).answer(work(HASTY));
+    play.activate(sappers).answer(work(Task::Assist(us)));
+    play.next_turn();
+    toil(&mut play, us, HASTY, 2);
+    assert!(barriers(&play).is_empty());
+    toil(&mut play, us, HASTY, 1);
+    assert_eq!(barriers(&play).len(), 1);
+}
+
+#[test]
+fn works_engineer_battalion_digs_twice_its_line_in_half_the_time() {
+    let mut stage = broken();
+    let sappers = stage.union(foot(6), 0.0, 0.0, 0.0);
+    stage.engineers(sappers, 0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    dig(&mut play, sappers, HASTY, 2);
+    // Two stands of three figures: an inch and a half of line.
+    assert!((length(&barriers(&play)[0].points) - 3.0).abs() < 1e-3);
+}
+
+#[test]
+fn works_upgrade_makes_light_works_of_a_stretch_of_hasty_ones() {
+    let works = [("hasty_works", [(5.0, 0.2), (-5.0, 0.2)])];
+    let mut stage = Stage::new().ground(&works, &[]).lasting(20);
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let wrong = stage.union(foot(8), 0.0, 1.0, 180.0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    let now = play.battle.now();
+    assert!(now.why_not_work(wrong, Task::Improve).is_some());
+    toil(&mut play, us, Task::Improve, 3);
+    assert_eq!(barriers(&play).len(), 1);
+    toil(&mut play, us, Task::Improve, 1);
+    let mut kinds: Vec<_> = barriers(&play)
+        .iter()
+        .map(|works| (works.kind, (length(&works.points) * 100.0).round()))
+        .collect();
+    kinds.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(
+        kinds,
+        [
+            (LineKind::HastyWorks, 375.0),
+            (LineKind::HastyWorks, 375.0),
+            (LineKind::LightWorks, 250.0)
+        ]
+    );
+    let now = play.battle.now();
+    let from = now.army().placement(us).at + Vec2::Y * 9.0;
+    assert_eq!(now.cover(us, from).1, Some(Works::Light));
+}
+
+#[test]
+fn works_turn_faces_captured_works_the_other_way() {
+    for (kind, turns) in [("hasty_works", 2), ("light_works", 4)] {
+        let works = [(kind, [(1.25, 0.2), (-1.25, 0.2)])];
+        let mut stage = Stage::new().ground(&works, &[]).lasting(20);
+        // It stands before them, looking at where their defenders stood.
+        let us = stage.union(foot(8), 0.0, 0.7, 180.0);
+        let cs = stage.rebel(foot(8), 0.0, -7.0, 0.0);
+        let mut play = stage.play();
+        let protects = |play: &Play| {
+            let now = play.battle.now();
+            now.cover(us, now.army().placement(cs).at).1
+        };
+        assert_eq!(protects(&play), None);
+        toil(&mut play, us, Task::Turn, turns - 1);
+        assert_eq!(protects(&play), None);
+        toil(&mut play, us, Task::Turn, 1);
+        assert!(protects(&play).is_some());
+        assert!(play.happened(|fact| matches!(
+            fact,
+            Fact::GroundChanged {
+                how: Change::Turned,
+                ..
+            }
+        )));
+        play.activate(us);
+        assert_eq!(why(&play, Task::Turn), "works.turn");
+    }
+}
+
+#[test]
+fn works_turn_heavy_ones_only_overnight() {
+    let works = [("heavy_works", [(3.0, 0.2), (-3.0, 0.2)])];
+    let mut stage = Stage::new().ground(&works, &[]);
+    let us = stage.union(foot(8), 0.0, 0.7, 180.0);
+    stage.engineers(us, 0);
+    stage.rebel(foot(8), 0.0, -7.0, 0.0);
+    let mut play = stage.play();
+    play.activate(us);
+    assert_eq!(why(&play, Task::Turn), "works.turn_heavy");
+}
+
+/// So many batteries that fire at a regiment in works; how much of the works is left.
+fn bombard(kind: &str, scale: Scale, batteries: u32) -> (f32, Play) {
+    let works = [(kind, [(4.0, 0.2), (-4.0, 0.2)])];
+    let mut stage = Stage::at(scale).ground(&works, &[]).rebels_first();
+    let us = stage.union(foot(20), 0.0, 0.0, 0.0);
+    let batteries: Vec<_> = (0..batteries)
+        .map(|number| {
+            let x = -1.0 + 2.5 * number as f32;
+            stage.rebel(guns(4, Gun::Napoleon), x, 5.0, 180.0)
+        })
+        .collect();
+    let mut play = stage.play();
+    for battery in batteries {
+        play.has_fired(battery);
+        // The check of morale is passed.
+        shell(&mut play, battery, us, &[6, 5]);
+    }
+    let left = barriers(&play).iter().map(|one| length(&one.points)).sum();
+    (left, play)
+}
+
+#[test]
+fn works_destroy_one_roll_hits_men_and_works() {
+    let (left, play) = bombard("hasty_works", Scale::Mm15, 1);
+    let hits = play.count(|fact| matches!(fact, Fact::WorksStruck { .. }));
+    assert_eq!(hits, 1);
+    let struck = play.facts().into_iter().find_map(|fact| match fact {
+        Fact::WorksStruck { hits, .. } => Some(hits),
+        _ => None,
+    });
+    let lost = play.facts().into_iter().find_map(|fact| match fact {
+        Fact::Lost { figures, .. } => Some(figures),
+        _ => None,
+    });
+    assert_eq!(struck, lost);
+    // An inch for each hit.
+    let hits = struck.expect("hits") as f32;
+    assert!((left - (8.0 - hits)).abs() < 0.01, "{left}");
+}
+
+#[test]
+fn works_destroy_light_ones_take_two_hits_of_one_turn() {
+    let (_, play) = bombard("light_works", Scale::Mm15, 2);
+    let hits: u32 = play
+        .facts()
+        .iter()
+        .map(|fact| match fact {
+            Fact::WorksStruck { hits, .. } => *hits,
+            _ => 0,
+        })
+        .sum();
+    let left: f32 = barriers(&play).iter().map(|one| length(&one.points)).sum();
+    assert!(hits > 0);
+    assert!(
+        (left - (8.0 - (hits / 2) as f32)).abs() < 0.01,
+        "{hits} hits, {left} left"
+    );
+}
+
+#[test]
+fn works_destroy_by_muskets_never() {
+    let works = [("hasty_works", [(4.0, 0.2), (-4.0, 0.2)])];
+    let mut stage = Stage::new().ground(&works, &[]).rebels_first();
+    let us = stage.union(foot(20), 0.0, 0.0, 0.0);
+    let cs = stage.rebel(foot(16), 0.0, 2.0, 180.0);
+    let mut play = stage.play();
+    let terms = play.battle.now().fire_terms(&[cs], us, FireKind::Normal);
+    let mut dice = vec![6; terms.expect("in range").dice as usize];
+    dice.extend([6, 6]);
+    play.activate(cs).roll(&dice).fire(&[cs], us);
+    assert!(!play.happened(|fact| matches!(fact, Fact::WorksStruck { .. })));
+    assert_eq!(barriers(&play).len(), 1);
+}
+
+#[test]
+fn obstacle_build_and_clear() {
+    for (obstacle, turns) in [(Obstacle::Abatis, 2), (Obstacle::Fraise, 4)] {
+        let mut stage = Stage::new().lasting(20);
+        let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+        stage.rebel(foot(8), 0.0, 20.0, 180.0);
+        let mut play = stage.play();
+        toil(&mut play, us, Task::Obstruct(obstacle), turns - 1);
+        assert!(barriers(&play).is_empty());
+        toil(&mut play, us, Task::Obstruct(obstacle), 1);
+        assert_eq!(barriers(&play)[0].kind, LineKind::from(obstacle));
+        // As long as an extended line, an inch before the front.
+        assert!((length(&barriers(&play)[0].points) - 2.5).abs() < 1e-3);
+        assert!((barriers(&play)[0].points[0].y - origin(Scale::Mm15).y - 1.0).abs() < 1e-3);
+        toil(&mut play, us, Task::Clear, turns - 1);
+        assert_eq!(barriers(&play).len(), 1);
+        toil(&mut play, us, Task::Clear, 1);
+        assert!(barriers(&play).is_empty());
+    }
+}
+
+#[test]
+fn obstacle_engineers_halve_the_time_and_double_the_length() {
+    let mut stage = Stage::new().lasting(20);
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let sappers = stage.union(foot(6), 2.0, 0.0, 0.0);
+    stage.engineers(sappers, 0);
+    stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    play.activate(us)
+        .answer(work(Task::Obstruct(Obstacle::Abatis)));
+    play.activate(sappers).answer(work(Task::Assist(us)));
+    play.next_turn();
+    assert!((length(&barriers(&play)[0].points) - 5.0).abs() < 1e-3);
+}
+
+#[test]
+fn obstacle_pivot_is_for_chevaux_de_frise() {
+    let ground = |kind| [(kind, [(1.25, 1.0), (-1.25, 1.0)])];
+    let play = |kind: &'static str| {
+        let mut stage = Stage::new().ground(&ground(kind), &[]);
+        let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+        stage.rebel(foot(8), 0.0, 20.0, 180.0);
+        let mut play = stage.play();
+        play.activate(us);
+        (play, us)
+    };
+    let pivot = |degrees| Answer::Order(Order::Pivot { degrees });
+    play("abatis").0.refuses(pivot(90.0));
+    let (mut play, us) = play("chevaux_de_frise");
+    play.refuses(pivot(900.0));
+    play.answer(pivot(90.0));
+    assert_eq!(play.record(us).actions, 0);
+    let points = &barriers(&play)[0].points;
+    assert!((points[0].x - points[1].x).abs() < 1e-3, "{points:?}");
+}
+
+#[test]
+fn obstacle_move_costs_inches_of_rough_ground() {
+    let reach = |kind: Option<&str>| {
+        let lines: Vec<_> = kind
+            .iter()
+            .map(|kind| (*kind, [(5.0, 1.0), (-5.0, 1.0)]))
+            .collect();
+        let mut stage = Stage::new().ground(&lines, &[]);
+        let us = stage.union(skirmishers(8), 0.0, 0.0, 0.0);
+        stage.rebel(foot(8), 0.0, 20.0, 180.0);
+        let mut play = stage.play();
+        play.activate(us);
+        let most = |inches: &f32| play.battle.check(&Answer::Order(walk(*inches))).is_ok();
+        let tries: Vec<f32> = (1..40).map(|step| step as f32 * 0.25).collect();
+        tries.into_iter().filter(most).fold(0.0, f32::max)
+    };
+    // Nine inches as skirmishers; an inch of rough is a third of the move, three are all of it.
+    assert_eq!(reach(None), 9.0);
+    let abatis = reach(Some("abatis"));
+    assert!((6.0..=6.5).contains(&abatis), "{abatis}");
+    let fraise = reach(Some("fraise"));
+    assert!(fraise < 1.5, "{fraise}");
+}
+
+#[test]
+fn obstacle_charge_across_disorders() {
+    for (lines, disordered) in [
+        (vec![("abatis", [(5.0, 1.0), (-5.0, 1.0)])], true),
+        (Vec::new(), false),
+    ] {
+        let mut stage = Stage::new().ground(&lines, &[]);
+        let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+        let cs = stage.rebel(foot(8), 0.0, 3.0, 180.0);
+        let mut play = stage.play();
+        play.has_reacted(cs);
+        let preview = play.battle.now().preview_charge(&[us], cs);
+        let reach = preview.expect("a charge").reach;
+        assert_eq!(reach.in_disorder > 0.0, disordered, "{reach:?}");
+    }
+}
+
+#[test]
+fn obstacle_fire_into_a_ditch_and_through_a_fraise() {
+    let rules_of = |kind: &str, y: f32| -> Vec<String> {
+        let lines = [(kind, [(5.0, y), (-5.0, y)])];
+        let mut stage = Stage::new().ground(&lines, &[]);
+        let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+        let cs = stage.rebel(foot(8), 0.0, 2.5, 180.0);
+        let play = stage.play();
+        let terms = play.battle.now().fire_terms(&[cs], us, FireKind::Normal);
+        let terms = terms.expect("in range");
+        let all = terms.modifiers.iter();
+        all.map(|modifier| modifier.rule.to_string()).collect()
+    };
+    let counts = |kind: &str, y: f32| rules_of(kind, y).contains(&"obstacle.fire".to_owned());
+    assert!(counts("flooded_ditch", -0.25));
+    assert!(!counts("flooded_ditch", 1.0));
+    assert!(counts("fraise", 1.0));
+    assert!(!counts("abatis", 1.0));
+    assert!(!counts("chevaux_de_frise", 1.0));
+}
+
+/// A train at the bank of a river, so many inches wide.
+fn train(side: Side, scale: Scale, wide: f32, load: u32) -> (Stage, UnitId) {
+    let mut stage = river(Stage::at(scale), wide);
+    let column = formed(foot(6), InfantryFormation::RoadColumn);
+    let sappers = match side {
+        Side::Union => stage.union(column, 0.0, 2.5, 0.0),
+        Side::Confederate => stage.rebel(column, 0.0, 2.5, 0.0),
+    };
+    stage.engineers(sappers, load);
+    (stage, sappers)
+}
+
+#[test]
+fn engineer_unload_and_build_a_bridge_of_two_inches_in_four_turns() {
+    let (mut stage, us) = train(Side::Union, Scale::Mm15, 2.0, 3);
+    stage.rebel(foot(8), 0.0, 25.0, 180.0);
+    let mut play = stage.play();
+    // As long as the pontoons are on their wagons it is a column.
+    assert!(play.battle.now().change_cost(us, line()) == formation::ChangeCost::Never);
+    toil(&mut play, us, Task::Unload, 1);
+    assert_eq!((bridge(&play).length, bridge(&play).built), (2, 0));
+    assert_eq!(play.record(us).train, 0);
+    let task = Task::Bridge(BridgeId(0));
+    toil(&mut play, us, task, 1);
+    assert_eq!(bridge(&play).built, 0);
+    toil(&mut play, us, task, 1);
+    assert_eq!(bridge(&play).built, 1);
+    toil(&mut play, us, task, 1);
+    assert!(bridge(&play).is_whole());
+    assert_eq!(play.battle.army().work(us), None);
+    assert_eq!(
+        play.battle
+            .rules()
+            .turns_to_bridge(Scale::Mm15, Side::Union, 2.0),
+        4
+    );
+}
+
+fn line() -> deadly_field::army::Formation {
+    deadly_field::army::Formation::Infantry(InfantryFormation::BattleLine)
+}
+
+#[test]
+fn engineer_unload_only_at_the_bank_and_as_far_as_the_pontoons_reach() {
+    let (mut stage, us) = train(Side::Union, Scale::Mm15, 2.0, 1);
+    let away = formed(foot(6), InfantryFormation::RoadColumn);
+    let away = stage.union(away, 5.0, 0.0, 0.0);
+    stage.engineers(away, 3);
+    let others = stage.union(foot(8), -5.0, 2.0, 0.0);
+    stage.rebel(foot(8), 0.0, 25.0, 180.0);
+    let play = stage.play();
+    let now = play.battle.now();
+    let asked = |unit: UnitId| {
+        let refusal = now.why_not_work(unit, Task::Unload);
+        refusal.map(|refusal| refusal.rule.to_string())
+    };
+    assert_eq!(asked(us).as_deref(), Some("engineer.train"));
+    assert_eq!(asked(away).as_deref(), Some("engineer.unload"));
+    assert_eq!(asked(others).as_deref(), Some("engineer.train"));
+}
+
+#[test]
+fn engineer_confederate_double_the_time_but_for_unloading() {
+    let (mut stage, cs) = train(Side::Confederate, Scale::Mm15, 1.0, 3);
+    stage.union(foot(8), 0.0, 25.0, 180.0);
+    let mut play = stage.rebels_first().play();
+    let task = Task::Bridge(BridgeId(0));
+    play.activate(cs).answer(work(Task::Unload));
+    for turn in 2..=5 {
+        play.turn_of(Side::Confederate, turn);
+        assert!(!bridge(&play).is_whole());
+        play.activate(cs).answer(work(task));
+    }
+    play.turn_of(Side::Confederate, 6);
+    assert!(bridge(&play).is_whole());
+    assert_eq!(
+        play.battle
+            .rules()
+            .turns_to_bridge(Scale::Mm15, Side::Confederate, 1.0),
+        5
+    );
+}
+
+#[test]
+fn engineer_build_at_25_mm_two_inches_are_a_stretch() {
+    let (mut stage, us) = train(Side::Union, Scale::Mm25, 2.0, 3);
+    stage.rebel(foot(8), 0.0, 25.0, 180.0);
+    let mut play = stage.play();
+    toil(&mut play, us, Task::Unload, 1);
+    assert_eq!(bridge(&play).length, 1);
+}
+
+/// A bridge of two inches, with its engineers out of the way.
+fn bridged() -> (Play, UnitId, UnitId) {
+    let (mut stage, us) = train(Side::Union, Scale::Mm15, 2.0, 3);
+    let column = formed(foot(8), InfantryFormation::RoadColumn);
+    let column = stage.union(column, 0.0, -4.0, 0.0);
+    let line = stage.union(foot(8), 6.0, -4.0, 0.0);
+    stage.rebel(foot(8), 0.0, 25.0, 180.0);
+    let mut play = stage.play();
+    toil(&mut play, us, Task::Unload, 1);
+    toil(&mut play, us, Task::Bridge(BridgeId(0)), 3);
+    play.place(us, 12.0, 4.0, 0.0);
+    (play, column, line)
+}
+
+#[test]
+fn engineer_cross_at_the_rate_of_a_trail_in_column() {
+    let (mut play, column, line) = bridged();
+    play.activate(column).order(walk(6.5)).order(walk(5.0));
+    play.stands_at(column, 0.0, 7.5);
+    play.next_turn();
+    play.place(line, 18.0, 9.0, 0.0).activate(line);
+    play.refuses(Answer::Order(walk(4.0)));
+    // In disorder a line has a rate on roads, but a bridge is too narrow for it.
+    play.hold().next_turn();
+    play.set_level(line, Morale::Disorder).activate(line);
+    play.refuses(Answer::Order(walk(4.0)));
+}
+
+#[test]
+fn engineer_cross_nobody_where_there_is_no_bridge_yet() {
+    let (mut stage, us) = train(Side::Union, Scale::Mm15, 2.0, 3);
+    let column = formed(foot(8), InfantryFormation::RoadColumn);
+    let column = stage.union(column, 4.0, 1.0, 0.0);
+    stage.rebel(foot(8), 0.0, 25.0, 180.0);
+    let mut play = stage.play();
+    toil(&mut play, us, Task::Unload, 1);
+    play.place(column, 18.0, 10.0, 0.0);
+    play.place(us, 12.0, 4.0, 0.0).activate(column);
+    play.refuses(Answer::Order(walk(4.0)));
+}
+
+#[test]
+fn engineer_under_fire_they_count_as_disordered_and_work_on() {
+    let (mut stage, us) = train(Side::Union, Scale::Mm15, 2.0, 3);
+    let cs = stage.rebel(foot(8), 0.0, 7.0, 180.0);
+    let mut play = stage.play();
+    play.has_fired(cs);
+    play.activate(us).answer(work(Task::Unload));
+    assert_eq!(play.unit(us).morale, Morale::Disorder);
+    let terms = play.battle.now().fire_terms(&[cs], us, FireKind::Normal);
+    let terms = terms.expect("in range");
+    let rules: Vec<_> = terms
+        .modifiers
+        .iter()
+        .map(|one| one.rule.to_string())
+        .collect();
+    assert!(rules.contains(&"target.disorder".to_owned()), "{rules:?}");
+    play.next_turn();
+    assert_eq!(bridge(&play).built, 0);
+    // Shaken, they lay their tools down.
+    play.activate(us).answer(work(Task::Bridge(BridgeId(0))));
+    play.next_turn();
+    play.set_level(us, Morale::Shaken).activate(us);
+    assert_eq!(why(&play, Task::Bridge(BridgeId(0))), "engineer.under_fire");
+    // What they have done is not lost.
+    assert_eq!(bridge(&play).turns, 1);
+}
+
+#[test]
+fn engineer_bridge_hits_take_a_stretch_each_and_three_take_all() {
+    for batteries in [1, 2] {
+        let (mut stage, us) = train(Side::Union, Scale::Mm15, 3.0, 3);
+        let guns: Vec<_> = (0..batteries)
+            .map(|number| {
+                let x = -1.5 + 3.0 * number as f32;
+                stage.rebel(guns(4, Gun::Napoleon), x, 9.5, 180.0)
+            })
+            .collect();
+        let mut play = stage.play();
+        toil(&mut play, us, Task::Unload, 1);
+        toil(&mut play, us, Task::Bridge(BridgeId(0)), 2);
+        let turn = play.battle.army().clock().turn;
+        play.activate(us).answer(work(Task::Bridge(BridgeId(0))));
+        play.turn_of(Side::Confederate, turn);
+        assert_eq!((bridge(&play).built, bridge(&play).length), (2, 3));
+        for battery in guns {
+            play.has_fired(battery);
+            shell(&mut play, battery, us, &[6, 5]);
+        }
+        let hits: Vec<u32> = play
+            .facts()
+            .iter()
+            .filter_map(|fact| match fact {
+                Fact::BridgeStruck { hits, .. } => Some(*hits),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(hits.len(), batteries);
+        let all: u32 = hits.iter().sum();
+        let left = if all >= 3 {
+            0
+        } else {
+            2u32.saturating_sub(all)
+        };
+        assert_eq!(bridge(&play).built, left, "{hits:?}");
+        // With a new turn the count begins anew.
+        play.turn_of(Side::Union, turn + 1);
+        assert_eq!(bridge(&play).hits, 0);
+    }
+}
