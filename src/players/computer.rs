@@ -8,6 +8,7 @@
 mod aims;
 mod crossing;
 mod grouping;
+mod hiding;
 mod labour;
 mod moves;
 mod reactions;
@@ -113,6 +114,9 @@ impl Player for ComputerPlayer {
     fn answer(&mut self, view: &View) -> Answer {
         let now = view.now();
         match view.decision() {
+            Decision::SetUp { side, units, .. } if now.has_pickets(*side) => {
+                hiding::set_up(view, units)
+            }
             // Whoever made the scenario has thought about it.
             Decision::SetUp { .. } => Answer::READY,
             Decision::Leader { leader, units, .. } => {
@@ -263,6 +267,7 @@ fn order_worth(now: &Situation, level: Level, units: &[UnitId], order: &Order) -
         Order::Form(
             Formation::Infantry(InfantryFormation::RoadColumn) | Formation::Limbered(true),
         ) if units.len() == 1 && crosses(now, unit) => 2.0,
+        Order::Show => hiding::show_worth(now, unit),
         Order::Withdraw => 9.0,
         Order::Form(formation) if saddle::worth(now, unit, *formation).is_some() => {
             saddle::worth(now, unit, *formation).unwrap_or(0.0)

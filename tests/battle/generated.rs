@@ -13,6 +13,7 @@ use deadly_field::rules::{
 };
 use deadly_field::scenario::file::{Edge, Outcome, VictoryLevel};
 use deadly_field::scenario::{Scenario, ScenarioSource};
+use deadly_field::session::Session;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -69,9 +70,10 @@ impl Plan {
         let head = format!(
             "name: \"Battle {seed}\", date: (1863, 7, 1), time: (10, 0), history: \"\", turns: {turns}, \
              initiative: \"{}\", season: \"{}\", weather: {weather}, period: \"1861_63\", \
-             board: Squares(2, 2),",
+             board: Squares(2, 2), {}",
             chance.any::<Side>(),
             chance.any::<Season>(),
+            hidden(seed),
         );
         let ground = ground(&mut chance, river);
         let mut units = Vec::new();
@@ -161,6 +163,25 @@ impl Plan {
         }
         None
     }
+}
+
+/// Who begins hidden, by dice of their own: in half of the scenarios somebody does.
+fn hidden(seed: u64) -> String {
+    let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed ^ 0x91c4_e700));
+    let mut sides = Vec::new();
+    for &side in Side::ALL {
+        match chance.below(6) {
+            0 | 1 => {
+                let dummies = chance.below(3);
+                sides.push(format!(
+                    "(side: \"{side}\", how: Pickets(dummies: {dummies}))"
+                ));
+            }
+            2 => sides.push(format!("(side: \"{side}\", how: SetUp)")),
+            _ => {}
+        }
+    }
+    format!("hidden: [{}],", sides.join(", "))
 }
 
 fn ground(chance: &mut Chance, river: bool) -> String {
@@ -491,6 +512,18 @@ fn tail(chance: &mut Chance, turns: u32) -> String {
     )
 }
 
+/// What each side has been told adds up to what it may know, and no more.
+fn check_views(session: &Session, what: &str) {
+    if !session.battle().scenario().hiding.is_any() {
+        return;
+    }
+    for &side in Side::ALL {
+        let told = session.seen_by(side).army().as_seen_by(side);
+        let truth = session.battle().army().as_seen_by(side);
+        assert!(told == truth, "{what}: {side} has been told otherwise");
+    }
+}
+
 /// How many there are: a sample; 2,000 by `DEADLY_FIELD_SCENARIOS`.
 #[test]
 fn generated_scenarios_are_fought_to_their_end() {
@@ -515,6 +548,7 @@ fn generated_scenarios_are_fought_to_their_end() {
             let what = format!("scenario {seed} at {scale}, answer {}", session.number());
             let held = catch_unwind(AssertUnwindSafe(|| {
                 invariants::check(session.battle(), &what);
+                check_views(session, &what);
             }));
             if held.is_err() {
                 let facts = session.battle().facts();
