@@ -122,9 +122,9 @@ impl Terrain<'_> {
     }
 
     /// The ground at a place with its slope, and whether that disorders.
-    pub(super) fn sloping(&self, point: Vec2, direction: Vec2) -> (Option<Ground>, bool) {
+    pub(crate) fn sloping(&self, point: Vec2, direction: Vec2) -> (Option<Ground>, bool) {
         let ground = self.ground(point);
-        if self.field.slopes == Slopes::Free {
+        if self.field.slopes == Slopes::Free || direction == Vec2::ZERO {
             return (ground, false);
         }
         let rise = self

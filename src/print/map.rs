@@ -118,6 +118,7 @@ fn draw_map(ink: &mut Ink, sheet: &Sheet, scenario: &Scenario, relief: &Relief) 
     patches.iter().for_each(|patch| patch.houses(ink));
     frame::grid(ink, sheet, field);
     zones::draw(ink, sheet, scenario);
+    zones::lines(ink, sheet, scenario);
     let mut plate = taken(sheet, field, &buildings);
     troops::draw(ink, &mut plate, sheet, scenario);
     let mut names = Names {

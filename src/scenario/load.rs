@@ -175,14 +175,11 @@ impl<'a> Loader<'a> {
         }
         let mut checker = Checker::new(&file, names, squares);
         checker.run(rules);
-        // Whoever is not there cannot be spoken of: first the forces must be good.
-        let known = if foreign.is_empty() {
-            checker.faults
-        } else {
-            Vec::new()
-        };
+        // Special rules may speak of somebody in a force that has first to be mended.
+        let good = foreign.is_empty();
+        let known = checker.faults.into_iter();
+        let known = known.filter(|fault| good || !fault.path.starts_with("rules"));
         let mut faults: Vec<_> = known
-            .into_iter()
             .map(|Fault { path, what }| self.fault(path, what))
             .chain(foreign)
             .collect();
