@@ -777,3 +777,36 @@ fn engineer_bridge_hits_take_a_stretch_each_and_three_take_all() {
         assert_eq!(bridge(&play).hits, 0);
     }
 }
+
+#[test]
+fn engineer_build_is_for_one_body_of_engineers_at_a_time() {
+    let (mut stage, us) = train(Side::Union, Scale::Mm15, 2.0, 3);
+    let others = stage.union(foot(6), 1.6, 2.5, 0.0);
+    stage.engineers(others, 0);
+    stage.rebel(foot(8), 0.0, 25.0, 180.0);
+    let mut play = stage.play();
+    toil(&mut play, us, Task::Unload, 1);
+    let task = Task::Bridge(BridgeId(0));
+    play.activate(others).answer(work(task));
+    play.activate(us);
+    assert_eq!(why(&play, task), "engineer.build");
+    play.hold().next_turn();
+    assert_eq!(bridge(&play).turns, 1);
+    // The next turn may be another's.
+    toil(&mut play, us, task, 1);
+    assert_eq!(bridge(&play).built, 1);
+}
+
+#[test]
+fn nobody_charges_through_a_river() {
+    for (wet, charges) in [(true, false), (false, true)] {
+        let stage = Stage::new();
+        let mut stage = if wet { river(stage, 1.0) } else { stage };
+        let us = stage.union(foot(8), 0.0, 2.0, 0.0);
+        let cs = stage.rebel(foot(8), 0.0, 5.0, 180.0);
+        let mut play = stage.play();
+        play.activate(us);
+        let order = Answer::Order(crate::play::charge(us, &[(us, cs)]));
+        assert_eq!(play.battle.check(&order).is_ok(), charges);
+    }
+}
