@@ -136,7 +136,7 @@ impl Situation {
     /// not done anything yet. Changes nothing; what it proposes is legal by
     /// [`check_move`](Self::check_move).
     ///
-    /// Best is what reaches the goal, and then what costs least (of ways within a twenty-fifth of
+    /// Best is what reaches the goal, and then what costs least (of ways within a fiftieth of
     /// an action, the one that keeps order and goes through no friends, then the one with the
     /// fewest legs). If the goal is out of reach: what ends nearest to the place; where only the
     /// facing is wrong, what faces best.
@@ -194,7 +194,7 @@ impl Situation {
     /// Whether these can be asked where they could go.
     fn may_plan(&self, units: &[UnitId], goal: &Goal) -> Result<(), Refusal> {
         let known = self.army.units().count();
-        let there = |id: &UnitId| (id.0 as usize) < known && self.army.on_table(*id);
+        let there = |id: &UnitId| (id.0 as usize) < known && self.army.has_place(*id);
         let unique = (1..units.len()).all(|at| !units[..at].contains(&units[at]));
         let one_side = units
             .windows(2)

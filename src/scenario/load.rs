@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use super::check::{Checker, Fault};
 use super::file::*;
 use super::force::{Brought, ForceUnit, Posting, bring, granted_works, unit_plan};
+use super::hiding::Hiding;
 use super::mustering::Mustering;
 use super::places::Places;
 use super::reference::{Names, each_command};
@@ -255,7 +256,8 @@ impl<'a> Loader<'a> {
             }
             Some(mustered)
         });
-        Ok(Scenario {
+        let hiding = Hiding::of_file(&file.hidden);
+        let mut scenario = Scenario {
             initiative,
             set_up: match file.set_up.first().and_then(|first| first.known()) {
                 Some(first) => [first, first.other()],
@@ -277,7 +279,12 @@ impl<'a> Loader<'a> {
             muster: muster_points,
             mustered,
             field,
-        })
+            hiding,
+        };
+        if hiding.is_any() {
+            scenario.hide(hiding, rules);
+        }
+        Ok(scenario)
     }
 
     /// Gives those who are mustered their places and puts them into the order of battle.

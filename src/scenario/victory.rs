@@ -27,7 +27,7 @@ pub struct VictoryPlan {
 
 named! {
     /// Who wins if nothing else decides.
-    pub enum Outcome: "outcome" {
+    pub enum Outcome: "side or draw" {
         /// The Union.
         Union = "union",
         /// The Confederates.

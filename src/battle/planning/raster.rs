@@ -165,8 +165,17 @@ impl<'a> Sense<'a> {
         let mut at = body.start.clone();
         for &leg in legs {
             let inches = body.inches(leg);
-            let pieces = (inches / STEP).ceil().clamp(1.0, 40.0) as u32;
             let end = body.after(&at, leg);
+            if matches!(leg, Leg::Turn { .. } | Leg::AboutFace) {
+                // On the spot only the middle counts.
+                let ground = self.terrain.ground(at.place(number).at);
+                if inches > 0.0 {
+                    cost += inches * costs[ground.unwrap_or(Ground::Open) as usize];
+                }
+                at = end;
+                continue;
+            }
+            let pieces = (inches / STEP).ceil().clamp(1.0, 40.0) as u32;
             let (start, stop) = (at.place(number), end.place(number));
             let straight = matches!(leg, Leg::Ahead { .. } | Leg::Back { .. });
             let mut last = start.at;

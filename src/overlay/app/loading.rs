@@ -96,10 +96,11 @@ pub struct Resumed {
 /// A battle of a scenario about to begin, for a host that must not wait.
 pub fn begun(
     house: &HouseRules,
-    scenario: Scenario,
-    source: ScenarioSource,
+    mut scenario: Scenario,
+    mut source: ScenarioSource,
     setting: &Setting,
 ) -> Session {
+    source.hide(&mut scenario, setting.hiding, &house.rules);
     let opening = Beginning {
         source,
         scale: setting.scale,

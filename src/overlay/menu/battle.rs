@@ -17,8 +17,8 @@ use crate::overlay::trace::Trace;
 use crate::overlay::{style, wording};
 use crate::print::judgement;
 use crate::rules::{Named, Scale, Side};
-use crate::scenario::Scenario;
 use crate::scenario::force::ForceChoice;
+use crate::scenario::{Hiding, MOST_DUMMIES, Scenario, USUAL_DUMMIES};
 use crate::session::MatchUp;
 
 /// The scenario that is shown before another is chosen.
@@ -36,6 +36,9 @@ pub struct BattlePage {
     house: House,
     /// What is brought to a scenario that musters.
     bringing: Bringing,
+    /// Sides that begin behind pickets.
+    hidden: Vec<Side>,
+    dummies: u32,
 }
 
 /// A seed that nobody has chosen.
@@ -55,6 +58,8 @@ impl BattlePage {
             own_seed: false,
             house: House::default(),
             bringing: Bringing::default(),
+            hidden: Vec::new(),
+            dummies: USUAL_DUMMIES,
         }
     }
 
@@ -103,6 +108,7 @@ impl BattlePage {
                 scale: self.scale,
                 match_up,
                 seed,
+                hiding: Hiding::pickets(&self.hidden, self.dummies),
             },
             house: self.house.rules(given)?,
             forces: self.bringing.choices(scenario),
@@ -249,6 +255,7 @@ impl BattlePage {
                 self.own_seed = false;
             }
         });
+        self.hide(ui, trace);
         self.house.show(ui, trace, given);
         if watching {
             ui.add_space(6.0);
@@ -258,6 +265,39 @@ impl BattlePage {
             }
         }
         wish
+    }
+
+    /// Who begins behind pickets: an optional rule of the book, for any battle.
+    fn hide(&mut self, ui: &mut egui::Ui, trace: &mut Trace) {
+        ui.horizontal_wrapped(|ui| {
+            let label = RichText::new("Hidden").strong().color(style::FAINT);
+            ui.label(label).on_hover_text(
+                "These sides begin behind numbered pickets, some of which stand for nobody",
+            );
+            for &side in Side::ALL {
+                let name = format!("hide {side}");
+                let chosen = (wording::side(side), self.hidden.contains(&side));
+                if ornament::choice(ui, trace, &name, chosen, None).clicked() {
+                    match self.hidden.iter().position(|&known| known == side) {
+                        Some(at) => drop(self.hidden.remove(at)),
+                        None => self.hidden.push(side),
+                    }
+                }
+            }
+            if !self.hidden.is_empty() {
+                for dummies in 1..=MOST_DUMMIES {
+                    let name = format!("dummies {dummies}");
+                    let text = match dummies {
+                        1 => "one dummy each",
+                        _ => "two dummies each",
+                    };
+                    let chosen = (text, self.dummies == dummies);
+                    if ornament::choice(ui, trace, &name, chosen, None).clicked() {
+                        self.dummies = dummies;
+                    }
+                }
+            }
+        });
     }
 
     /// What is fought, with the plan of the table.
