@@ -72,7 +72,8 @@ pub fn scenario(bytes: &[u8]) {
 /// A force is refused, or judged, priced, written again and brought to a scenario.
 pub fn force(bytes: &[u8]) {
     let mut choices = Choices::new(bytes);
-    let text = twist_ron(FORCE, &mut choices);
+    // Without its claim, which would be the first fault of nearly all.
+    let text = twist_ron(&FORCE.replacen("points: Some(156),", "", 1), &mut choices);
     let Ok(force) = Force::read("fuzzed.ron", &text, Rules::book()) else {
         return;
     };

@@ -143,7 +143,10 @@ fn what_cannot_be_mustered_says_why() {
 
 fn ours(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("forces/{name}.ron"));
-    fs::read_to_string(path).expect("one of ours")
+    let text = fs::read_to_string(path).expect("one of ours");
+    // What it claims to cost would be the first fault of whatever is changed.
+    let lines = text.lines().filter(|line| !line.contains("points: Some("));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 #[test]

@@ -95,6 +95,16 @@ impl Terms {
     }
 }
 
+/// A period as people say it.
+fn words(period: Period) -> &'static str {
+    match period {
+        Period::UpTo1863 => "1861–63",
+        Period::Early1864 => "early 1864",
+        Period::Late1864 => "late 1864",
+        Period::Y1865 => "1865",
+    }
+}
+
 /// A name as files are called.
 fn file_name(name: &str) -> String {
     let letters = name.chars().filter_map(|letter| match letter {
@@ -288,7 +298,7 @@ impl MusterPage {
         if self.scenario.is_none() {
             ui.horizontal_wrapped(|ui| {
                 for &period in Period::ALL {
-                    let chosen = (period.name().replace('_', " "), self.period == period);
+                    let chosen = (words(period), self.period == period);
                     let name = format!("period {period}");
                     let clicked = ornament::choice(ui, trace, &name, chosen, None).clicked();
                     if clicked && self.period != period {

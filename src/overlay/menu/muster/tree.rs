@@ -158,7 +158,7 @@ fn draw(
         let text = format!("{points} points");
         ui.label(RichText::new(text).strong());
         leader(ui, trace, book, command, at, acts);
-        if deep > 0 && small(ui, trace, format!("remove {path}"), ("✕", "Takes it out")) {
+        if deep > 0 && small(ui, trace, format!("remove {path}"), ("×", "Takes it out")) {
             acts.push(Act::RemoveCommand(at.clone()));
         }
     });
@@ -211,7 +211,7 @@ fn leader(
             ui.label(RichText::new(format!("{cost}")).color(style::FAINT));
             let mut gone = false;
             if guns {
-                gone = small(ui, trace, format!("unlead {path}"), ("✕", "No leader"));
+                gone = small(ui, trace, format!("unlead {path}"), ("×", "No leader"));
             }
             if gone {
                 command.leader = None;
@@ -288,7 +288,7 @@ fn row(
         let cost = book.rules.muster_cost(period, side, muster, true);
         let cost = cost.map_or_else(|_| "–".to_owned(), |cost| cost.to_string());
         ui.label(RichText::new(cost).strong());
-        if small(ui, trace, format!("remove {path}"), ("✕", "Takes it out")) {
+        if small(ui, trace, format!("remove {path}"), ("×", "Takes it out")) {
             acts.push(Act::RemoveUnit(at.clone()));
         }
     });
