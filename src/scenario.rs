@@ -9,6 +9,7 @@ mod load;
 mod muster;
 mod mustering;
 mod ours;
+mod parts;
 pub mod places;
 mod reference;
 pub mod rules_folder;
