@@ -17,6 +17,7 @@ mod instruct;
 mod muster;
 mod onset;
 mod parts;
+mod picket;
 mod post;
 mod strain;
 mod verdict;
@@ -40,6 +41,7 @@ pub use parts::{
     Attachment, Base, Covers, Fate, Fighting, Identity, LeaderIdentity, LeaderState, Position,
     Presence, Ranging, Record,
 };
+pub use picket::{NOWHERE, Picket, PicketId, PicketStatus, Sighting, Unveiled};
 pub use post::{LeaderPost, Post};
 pub use strain::{Dread, Strain};
 pub use verdict::{Reason, Verdict};
@@ -112,6 +114,12 @@ pub struct Army {
     #[serde(default)]
     offers: Vec<Side>,
     verdict: Option<Verdict>,
+    /// Markers that were laid for those who are hidden.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pickets: Vec<Picket>,
+    /// Who goes behind one picket when they are laid.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    bands: Vec<Vec<UnitId>>,
     /// Works, obstacles and bridges as they are now.
     #[serde(default)]
     earth: Earth,
@@ -308,14 +316,16 @@ impl Army {
     pub fn stands_lost(&self, side: Side, of: Option<&[usize]>) -> u32 {
         let counts = |id: &UnitId| {
             let named = of.is_none_or(|of| of.contains(&self.command(*id)));
-            self.side(*id) == side && named
+            self.side(*id) == side && named && !self.is_dummy(*id)
         };
         let (mut had, mut has) = (0, 0);
         for id in self.units().filter(counts) {
             let now = self.unit(id).stands.now + self.muster_of(id).attached;
             match self.presence(id) {
                 Presence::Waiting { .. } | Presence::Gone(Fate::Absent) => continue,
-                Presence::OnTable | Presence::Gone(Fate::RodeOff | Fate::Withdrew) => has += now,
+                Presence::OnTable
+                | Presence::Hidden
+                | Presence::Gone(Fate::RodeOff | Fate::Withdrew) => has += now,
                 // Those who fight on with another regiment are counted there.
                 Presence::Gone(_) => {}
             }
@@ -449,6 +459,7 @@ impl Army {
             && self.positions == other.positions
             && self.presences == other.presences
             && self.leaders == other.leaders
+            && self.pickets == other.pickets
             && self.earth == other.earth
     }
 
@@ -470,7 +481,9 @@ impl Army {
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => 0,
             // Those who fight on in another regiment are counted there.
             Presence::Gone(_) if joined => full.saturating_sub(left),
-            Presence::OnTable | Presence::Gone(Fate::RodeOff | Fate::Withdrew) => {
+            Presence::OnTable
+            | Presence::Hidden
+            | Presence::Gone(Fate::RodeOff | Fate::Withdrew | Fate::Dummy) => {
                 with_others.saturating_sub(left)
             }
             Presence::Gone(_) => with_others,

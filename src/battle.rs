@@ -53,9 +53,11 @@ mod firing;
 mod forming;
 mod group;
 mod hash;
+mod hiding;
 mod joining;
 mod judging;
 mod leading;
+mod lookout;
 mod losses;
 mod memory;
 mod moving;
@@ -101,8 +103,8 @@ pub use threats::{Exposure, Threat};
 pub use volley::{FirePreview, FireWay, Partner, Reply, ShotOdds};
 
 use crate::army::{Army, Fact};
-use crate::rules::Rules;
 use crate::rules::fire::Refusal;
+use crate::rules::{Named, Rules, Side};
 use crate::scenario::Scenario;
 
 /// A battle under way.
@@ -120,6 +122,10 @@ pub struct Battle {
     /// Steps and answers since anything came of one. No part of the state: a battle that is gone on
     /// with begins to count anew.
     idle: u32,
+    /// Facts that the look-out has looked at.
+    looked: usize,
+    /// Answers that each side has given since the battle was begun, restored or forked.
+    answered: [usize; 2],
     /// How it stood when nothing came of it any more.
     stuck: Option<Arc<Battle>>,
 }
@@ -156,6 +162,8 @@ impl Battle {
             decision: None,
             facts: Vec::new(),
             idle: 0,
+            looked: 0,
+            answered: [0; 2],
             stuck: None,
         };
         battle.run();
@@ -171,6 +179,8 @@ impl Battle {
             decision: self.decision.clone(),
             first: Arc::clone(&self.first),
             facts: Vec::new(),
+            looked: 0,
+            answered: self.answered,
             idle: self.idle,
             stuck: self.stuck.clone(),
         }
@@ -180,7 +190,12 @@ impl Battle {
     pub(crate) fn set_back(&mut self, fork: Self, facts: usize) {
         self.facts.truncate(facts);
         let facts = std::mem::take(&mut self.facts);
-        *self = Self { facts, ..fork };
+        let looked = facts.len();
+        *self = Self {
+            facts,
+            looked,
+            ..fork
+        };
     }
 
     /// What stands on the table and by what rules, to be asked anything.
@@ -218,6 +233,11 @@ impl Battle {
         &self.facts
     }
 
+    /// Answers that a side has given since the battle was begun or restored.
+    pub fn answered(&self, side: Side) -> usize {
+        self.answered[side.index()]
+    }
+
     /// What is needed now; `None` when the battle is over.
     pub fn decision(&self) -> Option<&Decision> {
         self.decision.as_ref()
@@ -234,6 +254,7 @@ impl Battle {
         let Some(decision) = self.decision.take() else {
             return Ok(());
         };
+        self.answered[decision.side().index()] += 1;
         match answer {
             // The same question is put again, to those who still want to hear it.
             Answer::Instruct { units, instruction } => {
@@ -254,6 +275,7 @@ impl Battle {
                 }
                 self.set_up(decision.side(), &units, &leaders, ready);
             }
+            Answer::Band(units) => self.band(units),
             Answer::Concede => self.concede(decision.side()),
             Answer::OfferDraw => self.offer_draw(decision.side()),
             answer => {
@@ -272,6 +294,7 @@ impl Battle {
                 self.end_stuck();
                 return;
             }
+            self.look_out();
             let Some(step) = self.stack.last() else { break };
             self.decision = self.now.question(step);
             if self.decision.is_some() {

@@ -3,6 +3,7 @@
 mod fight;
 mod forces;
 mod ground;
+mod hiding;
 mod muster;
 mod picture;
 mod play;

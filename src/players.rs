@@ -4,6 +4,7 @@
 //! answers at once; [`Seat`] is how a session asks anybody.
 
 mod computer;
+mod guess;
 mod kind;
 mod person;
 mod program;
@@ -16,7 +17,7 @@ mod view;
 pub use computer::{ComputerPlayer, Level};
 pub use kind::SeatKind;
 pub use person::PersonSeat;
-pub use program::{Meant, Patience, ProgramSeat, hear};
+pub use program::{Meant, Patience, ProgramSeat, decide, greeting, hear};
 pub use random::RandomPlayer;
 pub use safe::{safe_answer, sample_answers};
 pub use script::ScriptPlayer;

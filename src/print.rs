@@ -14,4 +14,4 @@ pub mod tally;
 pub mod turning;
 pub mod words;
 
-pub use tale::Tale;
+pub use tale::{Seen, Tale};

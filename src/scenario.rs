@@ -4,6 +4,7 @@ mod battlespace;
 mod check;
 pub mod file;
 pub mod force;
+mod hiding;
 mod limits;
 mod load;
 mod muster;
@@ -22,6 +23,7 @@ use std::fmt;
 
 use crate::disk::brief;
 
+pub use hiding::{Hidden, Hiding, MOST_DUMMIES, USUAL_DUMMIES};
 pub use load::{Checked, check};
 pub use ours::{all, find};
 pub use setup::{

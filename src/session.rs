@@ -96,6 +96,16 @@ fn at(side: Side) -> usize {
     }
 }
 
+/// The number of a decision as the side knows it that is asked. Where somebody is hidden it counts
+/// its own decisions only: how often the other was asked could tell what he has.
+fn number_for(battle: &Battle, side: Side, number: usize) -> usize {
+    if battle.scenario().hiding.is_any() {
+        battle.answered(side)
+    } else {
+        number
+    }
+}
+
 impl Session {
     /// Sits two down at a battle: `record` says how it came about.
     pub fn new(
@@ -285,7 +295,8 @@ impl Session {
         let place = &mut self.places[at(side)];
         if self.asked != Some(side) {
             self.asked = Some(side);
-            return place.ask(&self.battle, self.number, self.record.opening.seed);
+            let number = number_for(&self.battle, side, self.number);
+            return place.ask(&self.battle, number, self.record.opening.seed);
         }
         match wait {
             Some(most) if !place.is_person() => place.seat.wait(most),
@@ -303,7 +314,8 @@ impl Session {
         self.notes.extend(note.filter(|_| result.is_ok()));
         if let Err(refusal) = result {
             self.refusals += 1;
-            self.places[at(side)].seat.refused(self.number, &refusal);
+            let number = number_for(&self.battle, side, self.number);
+            self.places[at(side)].seat.refused(number, &refusal);
             if self.refusals >= MOST_REFUSALS {
                 let why = format!("{MOST_REFUSALS} answers were not allowed, the last: {refusal}");
                 self.fail(side, &why);

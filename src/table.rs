@@ -16,6 +16,7 @@ pub mod ghosts;
 mod growth;
 mod paint;
 pub mod palette;
+mod pickets;
 pub mod playback;
 pub mod pointing;
 mod quality;
@@ -157,6 +158,7 @@ pub fn plugin(app: &mut App) {
             camera::plugin,
             troops::plugin,
             tokens::plugin,
+            pickets::plugin,
             growth::plugin,
             dice::plugin,
             effects::plugin,

@@ -2,7 +2,8 @@
 
 use super::{
     Active, Army, Attachment, Cause, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower,
-    Formation, LeaderState, Position, Presence, Ranging, Record, Start, UnitId, Until, Work,
+    Formation, LeaderState, NOWHERE, Position, Presence, Ranging, Record, Start, UnitId, Until,
+    Work,
 };
 use crate::field::Placement;
 use crate::field::stand::Muster;
@@ -44,6 +45,11 @@ impl Army {
             }
             Fact::Presence { unit, present, .. } => {
                 if !present {
+                    // Where it would have been hidden is no matter any more.
+                    if self.is_hidden(*unit) {
+                        self.positions[unit.at()] = Position(NOWHERE);
+                        self.cover(*unit);
+                    }
                     self.presences[unit.at()] = Presence::Gone(Fate::Absent);
                 }
             }
@@ -264,6 +270,7 @@ impl Army {
             Fact::Scored { side, points, .. } => self.scores[*side as usize] += points,
             Fact::LeftMelee { unit } => self.record_mut(*unit).in_melee = false,
             Fact::Over { verdict } => self.verdict = Some(verdict.clone()),
+            Fact::Secret { what, .. } => self.apply(what),
             // A charge that falls short stands where its last inch took it.
             Fact::FellShort { .. }
             | Fact::Caught { .. }
@@ -277,6 +284,7 @@ impl Army {
             fact => {
                 self.apply_to_leaders(fact);
                 self.apply_to_charges(fact);
+                self.apply_to_pickets(fact);
                 self.apply_to_works(fact);
             }
         }
@@ -336,7 +344,9 @@ impl Army {
                 leader.at = Some(*at);
                 leader.attached = Some(*unit);
             }
-            Fact::Rode { leader, at } | Fact::LeaderPosted { leader, at } => {
+            Fact::Rode { leader, at }
+            | Fact::LeaderPosted { leader, at }
+            | Fact::LeaderShown { leader, at } => {
                 let leader = &mut self.leaders[leader.at()];
                 leader.at = Some(*at);
                 leader.attached = None;
@@ -519,7 +529,7 @@ impl Army {
     /// Puts a unit somewhere, its attached leaders with it. Guns lose the range of whoever moves.
     ///
     /// Rules: `leader.move_attached`, `heavy.fortress_ranging`.
-    fn put(&mut self, id: UnitId, to: Placement) {
+    pub(super) fn put(&mut self, id: UnitId, to: Placement) {
         if self.placement(id).at != to.at {
             for record in &mut self.records {
                 record.ranging = record.ranging.filter(|ranging| ranging.target != id);

@@ -68,6 +68,27 @@ impl Army {
         for id in self.units() {
             self.check_unit(scenario, id)?;
         }
+        self.check_pickets()?;
+        Ok(())
+    }
+
+    /// Whoever is behind a picket is hidden and of its side, and is behind no other.
+    fn check_pickets(&self) -> Result<(), ArmyFault> {
+        let mut behind: Vec<UnitId> = Vec::new();
+        for (number, picket) in self.pickets.iter().enumerate() {
+            let field = format!("army.pickets[{number}].units");
+            for &unit in picket.units.iter().filter(|_| picket.stands()) {
+                let sound = self.knows(unit)
+                    && self.is_hidden(unit)
+                    && self.side(unit) == picket.id.side
+                    && !behind.contains(&unit);
+                if !sound {
+                    let what = "a unit that is not hidden behind this picket alone";
+                    return fault(field, what);
+                }
+                behind.push(unit);
+            }
+        }
         Ok(())
     }
 

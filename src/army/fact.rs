@@ -4,9 +4,9 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Assault, Barrier, BarrierId, Bridge, Change, ChargeId, Contact, Deed, Encounter, Fate,
-    Follower, Formation, Hindered, Instruction, LeaderId, Occasion, Strain, Task, UnitId, Verdict,
-    Volley,
+    Active, Assault, Barrier, BarrierId, Bridge, Change, ChargeId, Contact, Deed, Encounter, Fate,
+    Follower, Formation, Hindered, Instruction, LeaderId, Occasion, PicketId, Sighting, Strain,
+    Task, UnitId, Unveiled, Verdict, Volley,
 };
 use crate::field::Placement;
 use crate::rules::fire::{FireResult, FireTerms};
@@ -461,6 +461,38 @@ pub enum Fact {
     },
     /// The battle is over.
     Over { verdict: Verdict },
+    /// Something that only one side sees, because it happens to somebody who is hidden.
+    Secret { side: Side, what: Box<Self> },
+    /// Before the battle some units are to go behind one picket; one alone is taken out again.
+    Banded { units: Vec<UnitId> },
+    /// A side's pickets are laid, in the order of their numbers.
+    Laid { side: Side, places: Vec<Placement> },
+    /// Who is behind pickets: the list that their owner keeps.
+    Behind {
+        pickets: Vec<(PicketId, Vec<UnitId>)>,
+    },
+    /// A picket moves, and nobody on the table sees it.
+    PicketMoved {
+        picket: PicketId,
+        from: Placement,
+        to: Placement,
+    },
+    /// Hidden units are placed on the table, from behind a picket if they had one.
+    Shown {
+        picket: Option<PicketId>,
+        side: Side,
+        why: Sighting,
+        units: Vec<Unveiled>,
+        /// The group they act in, if it is their turn.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        active: Option<Active>,
+    },
+    /// A picket is known to be real, but not who it is.
+    KnownReal { picket: PicketId, why: Sighting },
+    /// A picket was a dummy and is taken away.
+    DummyGone { picket: PicketId, why: Sighting },
+    /// A leader appears with the first of his men.
+    LeaderShown { leader: LeaderId, at: Vec2 },
 }
 
 impl Fact {
@@ -470,6 +502,7 @@ impl Fact {
             Self::Instructed { side, .. } | Self::LetPass { side, .. } => *side == viewer,
             // What could have been answered tells what is in the other's hand.
             Self::Held { side, triggers, .. } => *side == viewer || triggers.is_empty(),
+            Self::Secret { side, .. } => *side == viewer,
             _ => true,
         }
     }
@@ -477,7 +510,7 @@ impl Fact {
     /// Whether it only keeps the books: nothing of it is seen on the table.
     pub fn is_bookkeeping(&self) -> bool {
         matches!(
-            self,
+            self.plain(),
             Self::PlayerTurnOver { .. }
                 | Self::Command { .. }
                 | Self::Spent { .. }
@@ -499,6 +532,8 @@ impl Fact {
                 | Self::ChargeOver { .. }
                 | Self::LeftMelee { .. }
                 | Self::Missed { .. }
+                | Self::Banded { .. }
+                | Self::Behind { .. }
                 | Self::WorkDone { .. }
         )
     }
@@ -506,7 +541,7 @@ impl Fact {
     /// Whether dice were rolled for it: what came before cannot be taken back.
     pub fn rolled(&self) -> bool {
         matches!(
-            self,
+            self.plain(),
             Self::Weather { .. }
                 | Self::Due { .. }
                 | Self::Drew { .. }
@@ -525,6 +560,48 @@ impl Fact {
         )
     }
 
+    /// What happened, whoever sees it.
+    pub fn plain(&self) -> &Self {
+        match self {
+            Self::Secret { what, .. } => what,
+            fact => fact,
+        }
+    }
+
+    /// Whether it shows somebody what was hidden from him: what came before cannot be taken back.
+    pub fn reveals(&self) -> bool {
+        matches!(
+            self,
+            Self::Laid { .. }
+                | Self::Shown { .. }
+                | Self::KnownReal { .. }
+                | Self::DummyGone { .. }
+        )
+    }
+
+    /// The unit that it is about, if it may happen to one that is hidden.
+    pub(super) fn about(&self) -> Option<UnitId> {
+        match self {
+            Self::Posted { unit, .. }
+            | Self::Activated { unit, .. }
+            | Self::FellOut { unit }
+            | Self::Exhausted { unit }
+            | Self::Reacted { unit }
+            | Self::Moved { unit, .. }
+            | Self::Formed { unit, .. }
+            | Self::Faced { unit, .. }
+            | Self::Disordered { unit, .. }
+            | Self::Reformed { unit }
+            | Self::Stopped { unit }
+            | Self::Removed { unit, .. } => Some(*unit),
+            Self::Grouped { units, .. } | Self::Banded { units } => units.first().copied(),
+            Self::Held {
+                units, triggers, ..
+            } if triggers.is_empty() => units.first().copied(),
+            _ => None,
+        }
+    }
+
     /// Whether the ground may be otherwise after it than before.
     pub fn changes_ground(&self) -> bool {
         matches!(
@@ -538,7 +615,7 @@ impl Fact {
 
     /// Those who may stand otherwise after it than before: come, gone, moved or formed.
     pub fn places_changed(&self) -> [Option<UnitId>; 2] {
-        match self {
+        match self.plain() {
             Self::Presence { unit, .. }
             | Self::Posted { unit, .. }
             | Self::Arrived { unit, .. }

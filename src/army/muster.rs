@@ -21,7 +21,9 @@ impl Army {
             .map(|unit| deployed(scenario, unit))
             .collect();
         let leaders = scenario.leaders.iter().map(|leader| LeaderState {
-            at: leader.at,
+            at: leader
+                .at
+                .filter(|_| !scenario.hiding.has_pickets(leader.side)),
             attached: None,
             fallen: false,
             missed: false,
@@ -52,6 +54,8 @@ impl Army {
             active: None,
             offers: Vec::new(),
             verdict: None,
+            pickets: Vec::new(),
+            bands: Vec::new(),
             earth: Earth::default(),
             holders: held_from_the_start(scenario),
             scores: [0; 2],
@@ -68,6 +72,8 @@ impl Army {
             name: unit.name.clone(),
             command: unit.command,
             strength: unit.muster.strength,
+            unit: unit.unit,
+            dummy: unit.dummy,
             engineer: unit.engineer,
             stands: unit.muster.stands,
             make_up: unit.make_up.clone(),
@@ -102,16 +108,23 @@ fn held_from_the_start(scenario: &Scenario) -> Vec<(String, Side)> {
 
 fn fresh(unit: &UnitSetup) -> Record {
     Record {
-        horses: 2,
         train: unit.train,
-        ..Record::default()
+        ..Record::fresh()
     }
 }
 
 /// Where a unit is at the start, and whether it is there.
 fn deployed(scenario: &Scenario, unit: &UnitSetup) -> (Placement, Presence) {
     match &unit.deployment {
-        Deployment::At { placement, .. } => (*placement, Presence::OnTable),
+        Deployment::At { placement, .. } => {
+            let hidden = scenario.hiding.of(unit.unit.side).is_some();
+            let presence = if hidden {
+                Presence::Hidden
+            } else {
+                Presence::OnTable
+            };
+            (*placement, presence)
+        }
         Deployment::Arrives { turn, entry, .. } => {
             let entries = &scenario.field.entries;
             let number = entries.iter().position(|other| other.id == *entry);

@@ -13,7 +13,7 @@ use crate::rules::{Side, Unit};
 use crate::scenario::MakeUp;
 
 /// What never changes about a unit.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
+#[derive(Component, Clone, Debug, PartialEq)]
 pub struct Identity {
     /// What it is called.
     pub name: String,
@@ -21,6 +21,10 @@ pub struct Identity {
     pub command: usize,
     /// Figures or sections it came with.
     pub strength: u32,
+    /// Its values as it came.
+    pub unit: Unit,
+    /// Nobody: what a dummy picket stands for.
+    pub dummy: bool,
     /// Engineers.
     pub engineer: bool,
     /// Stands it came with.
@@ -63,6 +67,8 @@ pub enum Presence {
     },
     /// It is there.
     OnTable,
+    /// It is there, behind a picket, or set up out of sight.
+    Hidden,
     /// It is gone.
     Gone(Fate),
 }
@@ -85,6 +91,8 @@ pub enum Fate {
     Joined,
     /// Took to its horses and rode away.
     RodeOff,
+    /// It was nobody: its picket was a dummy.
+    Dummy,
     /// Left the table over an edge, as it was told to.
     Withdrew,
 }
@@ -160,6 +168,16 @@ pub struct Record {
     /// It has checked its morale before, for anything but a rally.
     #[serde(default)]
     pub has_checked: bool,
+}
+
+impl Record {
+    /// Of a unit that has done nothing yet.
+    pub fn fresh() -> Self {
+        Self {
+            horses: 2,
+            ..Self::default()
+        }
+    }
 }
 
 /// What never changes about a leader.

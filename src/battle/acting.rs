@@ -29,7 +29,7 @@ impl Situation {
             .iter()
             .any(|deed| matches!(deed, Deed::Rally | Deed::Disengage));
         let able = |id: UnitId| {
-            self.army.on_table(id)
+            self.army.is_out(id)
                 && match self.army.unit(id).morale {
                     Morale::Routed => false,
                     Morale::Shaken => !active.group || mending,
@@ -77,7 +77,7 @@ impl Battle {
         let Some(active) = self.now.army.active() else {
             return;
         };
-        if active.group {
+        if active.group && !active.plan.is_empty() {
             let (orders, may_move) = self.now.orders(active);
             if !may_move && orders == [Order::Hold] {
                 // Nothing of what was declared can be done: the action is lost.
@@ -180,6 +180,8 @@ impl Battle {
                     kind: Trigger::Near,
                 });
             }
+            // It costs nothing: they go on in sight of everybody.
+            Order::Show => self.show_before_firing(&units),
             Order::Hold => {
                 let both = !active.group || active.takes_both;
                 self.tell(Fact::Held {

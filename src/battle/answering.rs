@@ -20,6 +20,9 @@ impl Battle {
             }
         );
         let charges_back = matches!(reaction, Reaction::Countercharge(_));
+        if let Reaction::Fire { units, .. } = &reaction {
+            self.show_before_firing(units);
+        }
         if !desperate && !charges_back {
             for &id in reaction.units() {
                 self.mark_reacted(id);

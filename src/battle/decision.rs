@@ -179,6 +179,9 @@ pub enum Answer {
         #[serde(default = "ready")]
         ready: bool,
     },
+    /// Before the battle some hidden units go behind one picket; one alone gets its own again. The
+    /// decision is put again.
+    Band(Vec<UnitId>),
     /// The leader rides to a unit and attaches himself.
     Attach(UnitId),
     /// The leader rides to a place, attached to nobody.
@@ -295,6 +298,8 @@ pub enum Order {
         /// To whom.
         host: UnitId,
     },
+    /// Hidden units are placed on the table and go on there.
+    Show,
     /// A regiment works with spade and axe, for this turn at least.
     Work(Task),
     /// Chevaux-de-frise before its front are carried round by an angle (clockwise).
@@ -322,6 +327,7 @@ impl Order {
             Self::TakeHorse { .. }
             | Self::Merge { .. }
             | Self::AttachTo { .. }
+            | Self::Show
             | Self::Work(_)
             | Self::Pivot { .. }
             | Self::Withdraw

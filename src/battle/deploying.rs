@@ -18,19 +18,23 @@ use crate::scenario::Deployment;
 /// Inches by which a unit may stick out of its zone: roundings are nobody's fault.
 const SLACK: f32 = 1e-2;
 
+/// So many inches from a unit of its side a dummy without a zone may begin, at 15 mm.
+const DUMMY_REACH: f32 = 18.0;
+
 impl Situation {
     /// Rules: `scenario.militia.setup`.
     pub(super) fn ask_set_up(&self, side: Side) -> Option<Decision> {
         let units: Vec<_> = self
-            .army
-            .present_of(side)
-            .filter(|&unit| self.set_up_zone(unit).is_some())
+            .set_up_of(side)
+            .filter(|&unit| self.may_be_posted(unit))
             .collect();
         let leaders = self.army.leaders();
         let leaders = leaders.filter(|&leader| {
             self.army.leader_identity(leader).side == side && self.may_post_leader(leader)
         });
-        (!units.is_empty()).then(|| Decision::SetUp {
+        // Whoever begins behind pickets says who is behind one together.
+        let bands = self.has_pickets(side) && self.army.sets_up_hidden(side);
+        (bands || !units.is_empty()).then(|| Decision::SetUp {
             side,
             leaders: leaders.collect(),
             units,
@@ -46,6 +50,12 @@ impl Situation {
             } => self.field().zone(zone),
             _ => None,
         }
+    }
+
+    /// Whether a unit may be put elsewhere: in its zone, or if it is a dummy without one, anywhere
+    /// near a unit of its side.
+    fn may_be_posted(&self, unit: UnitId) -> bool {
+        self.set_up_zone(unit).is_some() || self.army.is_dummy(unit)
     }
 
     /// The outline of the zone in which a unit may begin, in inches.
@@ -178,10 +188,10 @@ impl Situation {
         if self.army.side(unit) != side {
             return refusal("it is of the other side");
         }
-        if !self.army.on_table(unit) {
+        if !self.army.is_out(unit) {
             return refusal("it is not on the table at the start");
         }
-        if self.set_up_zone(unit).is_none() {
+        if !self.may_be_posted(unit) {
             return refusal("it begins where the scenario has it");
         }
         if !post.at.is_finite() || !post.facing.to_degrees().is_finite() {
@@ -246,7 +256,7 @@ impl Situation {
         if !self.is_as_planned(id, unit, ground) {
             self.check_ground(id, unit, ground)?;
         }
-        if !self.army.is_free(ground, id, &[]) {
+        if !self.army.is_free_of_own(ground, id, &[]) {
             return Err(Refusal::new(
                 "somebody else stands there",
                 rule!("scenario.militia.setup"),
@@ -289,11 +299,37 @@ impl Situation {
                 0.0,
             ));
         }
+        self.check_near(id, ground)?;
         self.check_confined(id, ground.placement)?;
         match self.why_no_footing(unit, ground) {
             Some(refusal) => Err(refusal),
             None => Ok(()),
         }
+    }
+
+    /// A dummy that has no zone begins within so many inches of a real unit of its side.
+    ///
+    /// Rules: `hidden.dummies`.
+    fn check_near(&self, id: UnitId, ground: &Footprint) -> Result<(), Refusal> {
+        if !self.army.is_dummy(id) || self.set_up_zone(id).is_some() {
+            return Ok(());
+        }
+        let real = |&other: &UnitId| !self.army.is_dummy(other);
+        let far = self
+            .set_up_of(self.army.side(id))
+            .filter(real)
+            .map(|other| self.army.placement(other).at.distance(ground.placement.at))
+            .fold(f32::INFINITY, f32::min);
+        let most = DUMMY_REACH * self.field().proportion();
+        if far > most {
+            return Err(Refusal::measured(
+                "a dummy begins near a unit of its side, within so many inches",
+                rule!("hidden.dummies"),
+                far,
+                most,
+            ));
+        }
+        Ok(())
     }
 
     /// Why a unit could not go where it should stand. Guns are looked at as on the march, and who
@@ -327,8 +363,7 @@ impl Situation {
         state.at.is_some()
             && !state.fallen
             && self
-                .army
-                .present_of(side)
+                .set_up_of(side)
                 .any(|unit| self.is_his(leader, unit) && self.set_up_zone(unit).is_some())
     }
 
@@ -341,9 +376,8 @@ impl Situation {
     /// many inches he is beside it.
     fn nearest_of_command(&self, leader: LeaderId, at: Vec2) -> Option<(UnitId, f32, f32)> {
         let side = self.army.leader_identity(leader).side;
-        self.army
-            .present_of(side)
-            .filter(|&unit| self.is_his(leader, unit))
+        self.set_up_of(side)
+            .filter(|&unit| self.is_his(leader, unit) && !self.army.is_dummy(unit))
             .map(|unit| (unit, self.far_from(unit, at), self.beside_reach(unit)))
             .min_by(|(_, far, reach), (_, other, its)| (far - reach).total_cmp(&(other - its)))
     }

@@ -71,7 +71,7 @@ impl Battle {
 
     /// The formation at the end of a walk, if the unit has got there in order and there is room.
     pub(super) fn form_at_end(&mut self, unit: UnitId, formation: Formation) {
-        let able = self.now.army.on_table(unit)
+        let able = self.now.army.is_out(unit)
             && matches!(
                 self.now.army.unit(unit).morale,
                 Morale::GoodOrder | Morale::Disorder
@@ -83,7 +83,7 @@ impl Battle {
 
     /// Good order becomes disorder; what is worse stays.
     pub(super) fn disorder(&mut self, unit: UnitId, by: Disorder) {
-        if self.now.army.on_table(unit) && self.now.army.unit(unit).morale == Morale::GoodOrder {
+        if self.now.army.is_out(unit) && self.now.army.unit(unit).morale == Morale::GoodOrder {
             self.tell(Fact::Disordered { unit, by });
         }
     }

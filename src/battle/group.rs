@@ -46,7 +46,7 @@ impl Situation {
         let mut left: Vec<UnitId> = among
             .iter()
             .copied()
-            .filter(|&id| self.army.on_table(id) && self.army.unit(id).morale != Morale::Routed)
+            .filter(|&id| self.is_chained(id) && self.army.unit(id).morale != Morale::Routed)
             .collect();
         let mut chains = Vec::new();
         while let Some(first) = left.pop() {
@@ -67,6 +67,12 @@ impl Situation {
             }
         }
         chains
+    }
+
+    /// Whether a unit may be of a chain: on the table, or hidden before the pickets are laid. After
+    /// that those behind one picket are a group by themselves.
+    fn is_chained(&self, id: UnitId) -> bool {
+        self.army.on_table(id) || self.army.is_hidden(id) && self.army.picket_of(id).is_none()
     }
 
     /// Whether two units stand close enough to support each other.

@@ -92,7 +92,9 @@ impl<'a> Judging<'a> {
         let enemy = winner.other();
         match condition {
             Condition::Cleared { any_of, .. } => {
-                let zone = any_of.iter().find(|zone| self.in_zone(enemy, zone) == 0)?;
+                let zone = any_of
+                    .iter()
+                    .find(|zone| self.perhaps_in(enemy, zone) == 0)?;
                 Some(Reason::Cleared { zone: zone.clone() })
             }
             Condition::Holds { zone, units, .. } => {
@@ -102,7 +104,7 @@ impl<'a> Judging<'a> {
                 })
             }
             Condition::AtMost { zone, units, .. } => {
-                (self.in_zone(enemy, zone) <= *units).then(|| Reason::AtMost {
+                (self.perhaps_in(enemy, zone) <= *units).then(|| Reason::AtMost {
                     zone: zone.clone(),
                     units: *units,
                 })
@@ -143,6 +145,16 @@ impl<'a> Judging<'a> {
             }
             Condition::Judged { condition, .. } => self.why(winner, condition),
         }
+    }
+
+    /// Units of a side in a zone, with all of its pickets there that may be units: who is hidden
+    /// must not be told by a verdict.
+    fn perhaps_in(&self, side: Side, zone: &str) -> u32 {
+        let there = self.scenario.field.zone(zone);
+        let pickets = self.army.standing_pickets();
+        let own = pickets.filter(|picket| picket.id.side == side);
+        let near = own.filter(|picket| there.is_some_and(|zone| zone.contains(picket.at.at)));
+        self.in_zone(side, zone) + near.count() as u32
     }
 
     /// Units of a side whose middle lies in a zone.

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::memory::Steps;
 use super::step::{Marcher, Step, Trigger};
 use super::{Battle, Situation};
-use crate::army::{Fact, Formation, UnitId};
+use crate::army::{Fact, Formation, Sighting, UnitId};
 use crate::field::Placement;
 use crate::field::arrangement::Arrangement;
 use crate::field::geometry::Bounds;
@@ -124,7 +124,15 @@ impl Situation {
         }
         if let Some(formation) = form {
             match self.change_cost(id, formation) {
-                ChangeCost::PartOfMove(part) => all.push(Leg::Change { part }),
+                ChangeCost::PartOfMove(part) if !self.leaves_unseen(id, formation) => {
+                    all.push(Leg::Change { part })
+                }
+                _ if self.leaves_unseen(id, formation) => {
+                    return Err(Refusal::new(
+                        "nobody leaves the field unseen: show it first",
+                        rule!("hidden.fire_reveals"),
+                    ));
+                }
                 _ => {
                     return Err(Refusal::new(
                         "it needs a whole action for that formation",
@@ -204,7 +212,7 @@ impl Situation {
                 rule!("move.by_formation_terrain"),
             ));
         }
-        if !self.army.is_free(&end, id, group) {
+        if !self.army.is_free_of_own(&end, id, group) {
             return Err(Refusal::new(
                 "a unit already stands there",
                 rule!("move.interpenetrate"),
@@ -314,7 +322,7 @@ impl Situation {
             Morale::Shaken => marcher.shaken,
             _ => true,
         };
-        able && self.army.on_table(unit) && marcher.path.first() == Some(&self.army.placement(unit))
+        able && self.army.is_out(unit) && marcher.path.first() == Some(&self.army.placement(unit))
     }
 
     /// The place on the paths where everybody can stop next: an inch from the last chance to react,
@@ -440,6 +448,10 @@ impl Battle {
             marchers.into_iter().for_each(|marcher| self.stop(marcher));
             return;
         };
+        if self.runs_into_hidden(&marchers, next) {
+            marchers.into_iter().for_each(|marcher| self.stop(marcher));
+            return;
+        }
         let units: Vec<_> = marchers.iter().map(|marcher| marcher.unit).collect();
         let inches = unseen + gone(&marchers, next);
         let full = (inches + 1.0 - INCH).floor().max(0.0);
@@ -452,7 +464,11 @@ impl Battle {
         let mut tested = Vec::new();
         for marcher in &mut marchers {
             let (from, to) = (marcher.path[0], marcher.path[next]);
-            let friends = self.now.friends_on(marcher.unit, &marcher.path[1..next]);
+            // Nobody who is hidden goes through anybody's ranks.
+            let friends = match self.now.army.is_hidden(marcher.unit) {
+                true => Vec::new(),
+                false => self.now.friends_on(marcher.unit, &marcher.path[1..next]),
+            };
             crossed.extend(
                 friends
                     .into_iter()
@@ -496,6 +512,28 @@ impl Battle {
         for unit in tested {
             self.test_for_moderator(unit);
         }
+    }
+
+    /// Whether a body would walk into somebody who is hidden. He is found then, and it stops.
+    ///
+    /// Rules: `hidden.reveal`, `hidden.picket_meets_picket`.
+    fn runs_into_hidden(&mut self, marchers: &[Marcher], next: usize) -> bool {
+        let found = marchers.iter().find_map(|marcher| {
+            let places = marcher.path[1..=next].iter();
+            let grounds: Vec<_> = places
+                .map(|place| self.now.footprint_at(marcher.unit, *place))
+                .collect();
+            let picket = self.now.runs_into(marcher.unit, &grounds)?;
+            Some((marcher.unit, picket))
+        });
+        let Some((unit, picket)) = found else {
+            return false;
+        };
+        match self.now.army.picket_of(unit) {
+            Some(own) => self.declare(own, Sighting::Picket(picket)),
+            None => self.show(picket, Sighting::RunInto(unit)),
+        }
+        true
     }
 
     fn stop(&mut self, marcher: Marcher) {

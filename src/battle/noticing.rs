@@ -50,7 +50,7 @@ impl Situation {
     /// Those of a side who still have their reaction and want to be asked.
     pub(super) fn fresh(&self, side: Side, triggers: &[UnitId], kind: Trigger) -> Vec<Fresh> {
         let mut fresh = Vec::new();
-        for unit in self.army.present_of(side) {
+        for unit in self.army.present_of(side).chain(self.lurking(side)) {
             if self.army.unit(unit).morale == Morale::Routed || self.army.record(unit).reacted {
                 continue;
             }
@@ -63,6 +63,14 @@ impl Situation {
             }
         }
         fresh
+    }
+
+    /// Hidden units of flesh and blood that could show themselves.
+    ///
+    /// Rules: `hidden.fire_reveals`.
+    fn lurking(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        let real = |id: &UnitId| !self.army.is_dummy(*id) && self.army.picket_of(*id).is_some();
+        self.army.hidden_of(side).filter(real)
     }
 
     /// Whether anything of what a unit has noticed is worth a question.

@@ -16,6 +16,9 @@ impl Situation {
     /// Rules: `turn.action_list`, `turn.repeat_allowed`, `turn.one_charge`, `turn.group_declare`.
     pub(super) fn orders(&self, active: &Active) -> (Vec<Order>, bool) {
         let units = &active.units;
+        if units.iter().any(|&id| self.army.is_hidden(id)) {
+            return self.picket_orders(active);
+        }
         let allowed = |deed: Deed| active.deed().is_none_or(|declared| declared == deed);
         let actions = self.actions_left(units);
         let moves = self.move_cost(units);
@@ -247,6 +250,7 @@ impl Situation {
             .into_iter()
             .filter(|&formation| {
                 self.change_cost(id, formation) != ChangeCost::Never
+                    && !self.leaves_unseen(id, formation)
                     && self.has_room_to_form(id, formation)
             })
             .collect()
@@ -307,6 +311,9 @@ impl Situation {
             (_, Answer::OfferDraw) => return self.check_draw(decision),
             (Decision::SetUp { side, .. }, Answer::SetUp { units, leaders, .. }) => {
                 return self.check_set_up(*side, units, leaders);
+            }
+            (Decision::SetUp { side, .. }, Answer::Band(units)) => {
+                return self.check_band(*side, units);
             }
             (Decision::Leader { .. }, Answer::Stay) => true,
             (Decision::Leader { leader, units, .. }, Answer::Attach(unit)) => {
@@ -401,9 +408,11 @@ impl Situation {
     fn why_not_active(&self, side: Side, unit: UnitId) -> Refusal {
         let why = if !self.army.knows(unit) || self.army.side(unit) != side {
             "it is not of the side whose turn it is"
+        } else if self.army.is_hidden(unit) && !self.army.record(unit).activated {
+            "those behind one picket act together, by the first of them"
         } else if self.is_due(unit) {
             "somebody stands where it would come in"
-        } else if !self.army.on_table(unit) {
+        } else if !self.army.is_out(unit) {
             "it is not on the table"
         } else {
             "it has had its turn"
@@ -428,6 +437,10 @@ impl Situation {
                     .map(|_| ())
             }
             order if orders.contains(order) => Ok(()),
+            order if self.why_not_hidden(&active.units, order.deed()).is_some() => {
+                let why = self.why_not_hidden(&active.units, order.deed());
+                Err(why.unwrap_or(WRONG_ANSWER))
+            }
             Order::Fire {
                 units,
                 target,

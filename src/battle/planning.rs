@@ -194,7 +194,7 @@ impl Situation {
     /// Whether these can be asked where they could go.
     fn may_plan(&self, units: &[UnitId], goal: &Goal) -> Result<(), Refusal> {
         let known = self.army.units().count();
-        let there = |id: &UnitId| (id.0 as usize) < known && self.army.on_table(*id);
+        let there = |id: &UnitId| (id.0 as usize) < known && self.army.has_place(*id);
         let unique = (1..units.len()).all(|at| !units[..at].contains(&units[at]));
         let one_side = units
             .windows(2)

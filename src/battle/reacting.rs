@@ -114,6 +114,10 @@ impl Situation {
     /// `charge.close_fire_needs_check`.
     fn reactions_of(&self, fresh: &Fresh, all: &[Fresh], reactions: &mut Vec<Reaction>) {
         let id = fresh.unit;
+        if self.army.is_hidden(id) {
+            self.shots_from_hiding(fresh, reactions);
+            return;
+        }
         // Face to face with its charger a unit has its close fire after the check, and no more.
         let held = self.is_face_to_face(id);
         for one in &fresh.noticed {
@@ -166,6 +170,22 @@ impl Situation {
         );
     }
 
+    /// Whoever is hidden may fire, and is placed on the table first; all else he does when he is there.
+    ///
+    /// Rules: `hidden.fire_reveals`.
+    fn shots_from_hiding(&self, fresh: &Fresh, reactions: &mut Vec<Reaction>) {
+        let wanted = |one: &&Noticed| one.interest.whole || one.interest.shot;
+        for one in fresh.noticed.iter().filter(wanted) {
+            if self.has_shot(fresh.unit, one.trigger, FireKind::Normal) {
+                reactions.push(Reaction::Fire {
+                    units: vec![fresh.unit],
+                    target: one.trigger,
+                    kind: FireKind::Normal,
+                });
+            }
+        }
+    }
+
     /// Ways to turn on the spot: towards the enemy if he is not straight ahead, to both sides and
     /// about.
     ///
@@ -210,6 +230,7 @@ impl Situation {
             .iter()
             .filter(|one| one.notices(target))
             .map(|one| one.unit)
+            .filter(|&other| !self.army.is_hidden(other))
             .filter(|&other| self.alike(id, other))
             .filter(|&id| !self.is_face_to_face(id) || !self.is_charged_by(id, target))
             .collect();

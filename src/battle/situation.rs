@@ -69,6 +69,13 @@ impl Situation {
 
     /// Takes it to the moment after a fact.
     pub fn apply(&mut self, fact: &Fact) {
+        let fact = fact.plain();
+        if matches!(fact, Fact::Shown { .. }) {
+            // Several stand otherwise at once.
+            self.army.apply(fact);
+            self.part();
+            return;
+        }
         let mut who = fact.places_changed();
         if let Fact::Removed { unit, .. } = fact {
             // Whoever it was attached to stands otherwise too.

@@ -40,16 +40,17 @@ impl Battle {
     /// Something happens: dice, inches, losses and another player turn are worth all the steps
     /// before them.
     pub(super) fn tell(&mut self, fact: Fact) {
+        let fact = self.now.army.veiled(fact);
         let who = fact.places_changed()[0];
         let before = who.map(|unit| (unit, self.now.army.placement(unit).at));
         self.now.apply(&fact);
         let moved = before
             .is_some_and(|(unit, from)| self.now.army.placement(unit).at.distance(from) > NO_WAY);
         let counts = matches!(
-            fact,
+            fact.plain(),
             Fact::PlayerTurn { .. } | Fact::Lost { .. } | Fact::Removed { .. }
         );
-        if moved || counts || fact.rolled() {
+        if moved || counts || fact.rolled() || fact.reveals() {
             self.idle = 0;
         }
         self.facts.push(fact);

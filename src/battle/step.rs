@@ -172,6 +172,8 @@ pub enum Step {
     Begin,
     /// A side sets up.
     SetUp { side: Side },
+    /// Both sides are set up: whoever hides does so, the others are shown.
+    Hide,
     /// A turn begins.
     Turn,
     /// A side becomes active.
@@ -307,6 +309,7 @@ impl Battle {
     pub(super) fn step(&mut self, step: Step) {
         match step {
             Step::Begin => self.begin(),
+            Step::Hide => self.hide(),
             Step::Turn => self.begin_turn(),
             Step::PlayerTurn { side } => self.begin_player_turn(side),
             Step::Command { side } => self.settle_command(side),

@@ -14,7 +14,9 @@ impl Situation {
     /// Units of a side that have not acted yet: on the table, or off it and able to come in.
     fn not_activated(&self, side: Side) -> Vec<UnitId> {
         let fresh = |id: &UnitId| self.army.side(*id) == side && !self.army.record(*id).activated;
-        let here = |id: &UnitId| self.army.on_table(*id) || self.way_in(*id).is_some();
+        let here = |id: &UnitId| {
+            self.army.on_table(*id) || self.way_in(*id).is_some() || self.leads_picket(*id)
+        };
         self.army
             .units()
             .filter(|id| fresh(id) && here(id))
@@ -123,6 +125,9 @@ impl Battle {
         self.roll_arrivals();
         self.roll_presence();
         self.push(Step::Turn);
+        if self.now.scenario.hiding.is_any() {
+            self.push(Step::Hide);
+        }
         for side in self.now.scenario.set_up.into_iter().rev() {
             self.push(Step::SetUp { side });
         }
@@ -273,8 +278,12 @@ impl Battle {
             self.activate_routed(unit);
             return;
         }
-        self.begin_activation(unit);
-        self.come_in(unit);
+        if self.now.army.is_hidden(unit) {
+            self.activate_picket(unit);
+        } else {
+            self.begin_activation(unit);
+            self.come_in(unit);
+        }
         self.push(Step::EndActivation);
         self.push(Step::Act);
     }

@@ -30,12 +30,12 @@ impl Situation {
         let gone = |side| {
             self.army
                 .units()
-                .filter(|&id| self.army.side(id) == side)
+                .filter(|&id| self.army.side(id) == side && !self.army.is_dummy(id))
                 .all(|id| match self.army.presence(id) {
                     Presence::Gone(_) => true,
                     // Nobody can count on cards.
                     Presence::Waiting { turn, .. } => turn == NEVER,
-                    Presence::OnTable => false,
+                    Presence::OnTable | Presence::Hidden => false,
                 })
         };
         gone(Side::Union) || gone(Side::Confederate)
@@ -71,6 +71,7 @@ impl Battle {
         }
         let last = self.now.army.clock().turn >= self.now.scenario.turns;
         if last || self.now.one_side_gone() {
+            self.show_everything();
             let verdict = self.now.judge();
             self.tell(Fact::Over { verdict });
         } else if let Some(verdict) = self.now.judging().ends(Moment::TurnOver) {
@@ -122,6 +123,7 @@ impl Battle {
     /// It is ended: nothing under way is gone on with.
     pub(super) fn end_by(&mut self, verdict: Verdict) {
         self.stack.clear();
+        self.show_everything();
         self.tell(Fact::Over { verdict });
     }
 }

@@ -160,7 +160,9 @@ impl Situation {
         let alone = |leader: &LeaderId| {
             let identity = army.leader_identity(*leader);
             let state = army.leader(*leader);
-            let his = |id: &UnitId| self.belongs(army.command(*id), identity.command);
+            let his = |id: &UnitId| {
+                self.belongs(army.command(*id), identity.command) && !army.is_dummy(*id)
+            };
             state.at.is_some()
                 && !state.fallen
                 && army.is_command_withdrawn(identity.command)

@@ -9,13 +9,14 @@ use clap::Args;
 use deadly_field::battle::Battle;
 use deadly_field::disk::{Draft, apart};
 use deadly_field::files::{Journal, Kind, Opened, Opening, kind_of, open_journal, open_save};
-use deadly_field::print::{log, story};
-use deadly_field::rules::Scale;
+use deadly_field::print::{Seen, log, story};
+use deadly_field::rules::{Scale, Side};
 use deadly_field::scenario::find;
 use deadly_field::session::Session;
 
 use super::ByRules;
 use super::forces::ForceArguments;
+use super::hiding::HidingArguments;
 use super::say::{complain, out};
 use super::seats::SeatArguments;
 
@@ -52,6 +53,11 @@ pub struct FightArguments {
     /// Tell the whole story and not only how it ended.
     #[arg(long)]
     story: bool,
+    #[command(flatten)]
+    hiding: HidingArguments,
+    /// Write log and story as one side has seen the battle: union or confederate.
+    #[arg(long = "for", value_name = "SIDE", value_parser = super::hiding::side)]
+    eyes: Option<Side>,
 }
 
 /// Runs `fight`.
@@ -108,7 +114,7 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
     // Files first: whoever reads our output may stop when he has seen enough.
     saved.unwrap_or(Ok(()))?;
     if let Some(path) = &arguments.log {
-        write_log(&session, path)?;
+        write_log(&session, arguments.eyes, path)?;
     }
     if let Some(path) = &arguments.replay {
         session.save(Kind::Replay, path)?;
@@ -129,7 +135,9 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
 
 /// How it went, and what was written where.
 fn tell(arguments: &FightArguments, battle: &Battle, out: &mut impl Write) -> io::Result<ExitCode> {
-    let told = if arguments.story {
+    let told = if let Some(side) = arguments.eyes.filter(|_| arguments.story) {
+        story::story(&Seen::of(battle, side))
+    } else if arguments.story {
         story::story(battle)
     } else {
         story::ending(battle)
@@ -154,6 +162,9 @@ fn tell(arguments: &FightArguments, battle: &Battle, out: &mut impl Write) -> io
         out,
         "Turn {turn} is saved in {path}: `deadly-field fight {path}` goes on from it."
     )?;
+    if battle.scenario().hiding.is_any() {
+        writeln!(out, "It holds what is hidden, of both sides.")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -162,11 +173,12 @@ fn begin(by: &ByRules, arguments: &FightArguments) -> Option<(Session, Vec<PathB
     let path = find(&arguments.scenario);
     let scale = arguments.scale.unwrap_or(Scale::Mm15);
     let seed = arguments.seed.unwrap_or(1);
-    let (scenario, source) = arguments
+    let (mut scenario, mut source) = arguments
         .forces
         .load(&path, seed, scale, &by.rules)
         .map_err(|faults| super::ground::tell(&faults))
         .ok()?;
+    source.hide(&mut scenario, arguments.hiding.hiding(), &by.rules);
     let mut inputs = source.paths(&path);
     inputs.extend(arguments.forces.files());
     let table = arguments.seats.table(None);
@@ -190,6 +202,7 @@ fn go_on(
     let given = [
         ("--seed", arguments.seed.is_some()),
         ("--scale", arguments.scale.is_some()),
+        ("--hidden", arguments.hiding.is_given()),
         (by.option().unwrap_or_default(), by.option().is_some()),
         (
             arguments.forces.given().unwrap_or_default(),
@@ -224,7 +237,7 @@ fn go_on(
 }
 
 /// A header, then one fact to a line; what the rules were asked comes with what they answer.
-fn write_log(session: &Session, path: &Path) -> io::Result<()> {
+fn write_log(session: &Session, eyes: Option<Side>, path: &Path) -> io::Result<()> {
     let opening = &session.record().opening;
     let header = log::Header {
         seed: opening.seed,
@@ -232,7 +245,10 @@ fn write_log(session: &Session, path: &Path) -> io::Result<()> {
         house_rules: opening.house_rules.keys().cloned().collect(),
     };
     let mut out = BufWriter::new(Draft::begin(path)?);
-    log::write_log(session.battle(), &header, &mut out)?;
+    match eyes {
+        Some(side) => log::write_log(&Seen::of(session.battle(), side), &header, &mut out)?,
+        None => log::write_log(session.battle(), &header, &mut out)?,
+    }
     out.into_inner()
         .map_err(|error| error.into_error())?
         .finish()

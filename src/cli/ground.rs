@@ -15,6 +15,7 @@ use deadly_field::rules::{Named, Rules, Scale, Side};
 use deadly_field::scenario::{Checked, FileFault, Scenario, check, find};
 use serde_json::json;
 
+use super::hiding::HidingArguments;
 use super::say::{complain, out, plain_out};
 
 /// `check FILE…`
@@ -64,6 +65,11 @@ pub struct MapArguments {
     /// Width of a .png in pixels.
     #[arg(long, default_value_t = 2400, value_parser = clap::value_parser!(u32).range(200..=12_000))]
     width: u32,
+    #[command(flatten)]
+    hiding: HidingArguments,
+    /// Draw it as one side may know it: union or confederate.
+    #[arg(long = "for", value_name = "SIDE", value_parser = super::hiding::side)]
+    eyes: Option<Side>,
 }
 
 /// A point `X,Y`.
@@ -198,10 +204,11 @@ pub fn run_map(rules: &Rules, arguments: &MapArguments) -> io::Result<ExitCode> 
     }
     let input = find(&arguments.scenario);
     apart(&[input], &[("--out", Some(&arguments.out))])?;
-    let Some(scenario) = load(&arguments.scenario, arguments.scale, rules) else {
+    let Some(mut scenario) = load(&arguments.scenario, arguments.scale, rules) else {
         return Ok(ExitCode::from(2));
     };
-    let svg = map::svg(&scenario);
+    scenario.hide(arguments.hiding.hiding(), rules);
+    let svg = map::svg_for(&scenario, arguments.eyes);
     let bytes = if ending == "svg" {
         svg.into_bytes()
     } else {

@@ -16,6 +16,7 @@ use deadly_field::table::Quality;
 
 use super::ByRules;
 use super::forces::ForceArguments;
+use super::hiding::HidingArguments;
 use super::say::complain;
 
 /// `play SCENARIO`
@@ -38,6 +39,8 @@ pub struct PlayArguments {
     /// The scale of the table; 15mm if left out.
     #[arg(long, value_parser = super::ground::scale)]
     scale: Option<Scale>,
+    #[command(flatten)]
+    hiding: HidingArguments,
     /// How well it is drawn: low, medium, high; as the options say if left out.
     #[arg(long, value_parser = super::picture::quality)]
     quality: Option<Quality>,
@@ -100,6 +103,7 @@ fn begin(by: &ByRules, arguments: &PlayArguments) -> Result<Opening, Vec<String>
         seed: arguments
             .seed
             .unwrap_or_else(deadly_field::overlay::any_seed),
+        hiding: arguments.hiding.hiding(),
     };
     let (scenario, source) = arguments
         .forces
@@ -118,6 +122,7 @@ fn go_on(by: &ByRules, arguments: &PlayArguments) -> Result<Opening, Vec<String>
     let given = [
         ("--seed", arguments.seed.is_some()),
         ("--scale", arguments.scale.is_some()),
+        ("--hidden", arguments.hiding.is_given()),
         (by.option().unwrap_or_default(), by.option().is_some()),
         (
             arguments.forces.given().unwrap_or_default(),

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use deadly_field::files::{Course, Replay};
-use deadly_field::print::story;
+use deadly_field::print::{Seen, story};
+use deadly_field::rules::Side;
 
 use super::ByRules;
 use super::say::{complain, out};
@@ -19,6 +20,9 @@ pub struct ReplayArguments {
     /// Only say whether it is true, without its story.
     #[arg(long)]
     check: bool,
+    /// Tell the story as one side has seen the battle: union or confederate.
+    #[arg(long = "for", value_name = "SIDE", value_parser = super::hiding::side)]
+    eyes: Option<Side>,
 }
 
 /// Runs `replay`. True is 0, a departure 1, a file that is no replay 2.
@@ -38,7 +42,11 @@ pub fn run_replay(by: &ByRules, arguments: &ReplayArguments) -> io::Result<ExitC
     let played = replay.play();
     let mut out = out();
     if !arguments.check {
-        writeln!(out, "{}", story::story(&played.battle))?;
+        let told = match arguments.eyes {
+            Some(side) => story::story(&Seen::of(&played.battle, side)),
+            None => story::story(&played.battle),
+        };
+        writeln!(out, "{told}")?;
     }
     let file = arguments.file.display();
     let unfinished = if replay.verdict().is_none() {

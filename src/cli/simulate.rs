@@ -14,6 +14,7 @@ use deadly_field::scenario::{Scenario, find};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::forces::ForceArguments;
+use super::hiding::HidingArguments;
 use super::say::{complain, out, plain_out};
 use super::seats::SeatArguments;
 
@@ -41,6 +42,8 @@ pub struct SimulateArguments {
     /// The scale of the table.
     #[arg(long, default_value = "15mm", value_parser = super::ground::scale)]
     scale: Scale,
+    #[command(flatten)]
+    hiding: HidingArguments,
 }
 
 /// Runs `simulate`.
@@ -56,13 +59,14 @@ pub fn run_simulate(rules: &Rules, arguments: &SimulateArguments) -> io::Result<
     let loaded = arguments
         .forces
         .load(&path, arguments.seed, arguments.scale, rules);
-    let scenario = match loaded {
+    let mut scenario = match loaded {
         Ok((scenario, _)) => scenario,
         Err(faults) => {
             super::ground::tell(&faults);
             return Ok(ExitCode::from(2));
         }
     };
+    scenario.hide(arguments.hiding.hiding(), rules);
     let (scenario, rules) = (Arc::new(scenario), Arc::new(rules.clone()));
     let start = Instant::now();
     let stopped = stop_on_ctrl_c();

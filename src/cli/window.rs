@@ -13,7 +13,7 @@ use deadly_field::overlay::known;
 use deadly_field::players::{Level, SeatKind};
 use deadly_field::print::{map, story};
 use deadly_field::rules::Scale;
-use deadly_field::scenario::{ScenarioSource, find};
+use deadly_field::scenario::{Hiding, ScenarioSource, find};
 use deadly_field::session::{MatchUp, Table};
 use deadly_field::table::Quality;
 
@@ -69,6 +69,7 @@ pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCod
         scale: arguments.scale,
         match_up: arguments.seats.table(None).match_up,
         seed: arguments.seed,
+        hiding: Hiding::default(),
     };
     let house = house(by);
     let opening = match fought {
@@ -123,6 +124,7 @@ pub fn run_menu(by: &ByRules, size: (u32, u32)) -> io::Result<ExitCode> {
         scale: Scale::Mm15,
         match_up: MatchUp::both(SeatKind::Computer(Level::Hard)),
         seed: 1,
+        hiding: Hiding::default(),
     };
     match run(house(by), Opening::Menu, None, size) {
         Ok(_) => Ok(ExitCode::SUCCESS),

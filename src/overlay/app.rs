@@ -22,6 +22,7 @@ use super::{Desk, hand, menu, outcome, report, saving};
 use crate::files::{Folder, configuration};
 use crate::players::PersonSeat;
 use crate::rules::{Rules, Scale, Side};
+use crate::scenario::Hiding;
 use crate::scenario::rules_folder::HouseRules as Charts;
 use crate::session::{MatchUp, Session};
 use crate::table::shot::{quiet_log, quietly};
@@ -36,6 +37,8 @@ pub struct Setting {
     pub match_up: MatchUp,
     /// The seed of all dice.
     pub seed: u64,
+    /// Who is hidden beside those whom the scenario hides.
+    pub hiding: Hiding,
 }
 
 /// What the window shows first.
@@ -240,8 +243,9 @@ fn on_stage(world: &mut World, mut playback: Playback) {
 
 /// A battle goes on the table, and whoever plays sits down. The window always keeps a journal.
 fn sit_down(world: &mut World, mut session: Session, match_up: MatchUp) {
-    let mut playback = Playback::new(super::known::chronicle(session.battle()));
     let goes_on = !session.record().entries.is_empty() || session.record().start.is_some();
+    let eyes = sitting::eyes(&session, None);
+    let mut playback = Playback::new(sitting::chronicle(session.battle(), eyes));
     if goes_on {
         // What happened before was seen before.
         playback.seek(playback.chronicle().end());

@@ -131,6 +131,9 @@ fn unit(
     ui.label(style::heading(ui, &shown.identity.name).color(style::side(side)));
     ui.label(RichText::new(chain(scenario, shown.identity.command)).color(style::FAINT));
     facts(ui, shown, playback.view().is_withdrawn(id));
+    if let Some(line) = behind(playback.view(), id) {
+        ui.label(line);
+    }
     if !shown.on_table() {
         return;
     }
@@ -164,6 +167,28 @@ fn unit(
     }
     style::section(ui, "In this turn");
     did(ui, desk, playback, id);
+}
+
+/// What a hidden unit's own side is told of its picket.
+fn behind(army: &crate::army::Army, id: UnitId) -> Option<String> {
+    let picket = army.picket(army.picket_of(id)?)?;
+    let number = picket.id.number;
+    if army.is_dummy(id) {
+        return Some(format!(
+            "Behind picket {number} is nobody: it moves as this unit would."
+        ));
+    }
+    let known = match picket.status {
+        crate::army::PicketStatus::Real => ", which the enemy knows to be real",
+        _ => "",
+    };
+    Some(match picket.units.len() {
+        1 => format!("It is hidden behind picket {number}{known}."),
+        many => format!(
+            "It is hidden behind picket {number}{known}, with {} others.",
+            many - 1
+        ),
+    })
 }
 
 fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem, goes: bool) {
@@ -209,6 +234,7 @@ fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem, goes: bool) {
             Presence::Waiting { turn, .. } => format!("comes in on turn {turn}"),
             Presence::Gone(fate) => wording::gone(*fate).to_owned(),
             Presence::OnTable if goes => "is withdrawn: it leaves the table".to_owned(),
+            Presence::Hidden => "hidden".to_owned(),
             Presence::OnTable if shown.record.reacted => "has reacted".to_owned(),
             Presence::OnTable if shown.record.activated => "has been active".to_owned(),
             Presence::OnTable => "ready".to_owned(),

@@ -426,7 +426,7 @@ fn come_in(ui: &mut egui::Ui, bench: &mut Bench, units: &[UnitId]) {
     let army = bench.playback.view();
     let off: Vec<(UnitId, String)> = units
         .iter()
-        .filter(|&&unit| !army.on_table(unit))
+        .filter(|&&unit| !army.is_out(unit))
         .map(|&unit| (unit, army.name(unit).to_owned()))
         .collect();
     for (unit, name) in off {

@@ -10,7 +10,7 @@ use super::brigade::{self, Brigade, surname};
 use super::marks::{Marks, Objectives};
 use super::room::Room;
 use super::{Desk, style};
-use crate::army::{LeaderId, UnitId};
+use crate::army::{LeaderId, PicketId, PicketStatus, UnitId};
 use crate::rules::leader::Rank;
 use crate::rules::{Morale, Named, Side};
 use crate::scenario::Scenario;
@@ -42,6 +42,7 @@ enum Whom {
     Unit(UnitId),
     Brigade(usize),
     Leader(LeaderId),
+    Picket(PicketId),
     Objective(usize),
 }
 
@@ -225,6 +226,7 @@ pub fn show(
             chosen,
         });
     }
+    pickets(&mut plates, playback, &lens, rest);
     if shown.marks.objectives {
         objectives(&mut plates, playback, shown, &lens, rest);
     }
@@ -313,6 +315,39 @@ fn brigade_plate(brigade: &Brigade, scenario: &Scenario, number: usize, far: f32
         ground: brigade.side.map_or(Color32::DARK_GRAY, style::side),
         side: brigade.side,
         chosen: false,
+    }
+}
+
+/// Pickets of which whoever looks does not know whom they stand for.
+fn pickets(plates: &mut Vec<Plate>, playback: &Playback, lens: &Lens, rest: egui::Rect) {
+    let (army, field) = (playback.view(), &playback.scenario().field);
+    let unknown = army.standing_pickets().filter(|picket| {
+        let known = |&unit: &UnitId| army.has_place(unit);
+        picket.units.is_empty() || !picket.units.iter().all(known)
+    });
+    for picket in unknown {
+        let at = picket.at.at;
+        let high = place(at, field.heights.height(at) + 0.9 * field.proportion());
+        let Some(point) = lens.point(high).filter(|at| rest.contains(*at)) else {
+            continue;
+        };
+        let number = picket.id.number;
+        plates.push(Plate {
+            whom: Whom::Picket(picket.id),
+            at: point,
+            members: Vec::new(),
+            far: lens.far(high),
+            first: 3,
+            text: match picket.status {
+                PicketStatus::Real => format!("Picket {number}: somebody"),
+                _ => format!("Picket {number}: who knows?"),
+            },
+            chips: Vec::new(),
+            ink: Color32::WHITE,
+            ground: style::side(picket.id.side),
+            side: Some(picket.id.side),
+            chosen: false,
+        });
     }
 }
 

@@ -225,6 +225,9 @@ fn line(
                         ui.label(text.strong());
                     }
                 }
+                Presence::Hidden => {
+                    ui.label(RichText::new("hidden").color(style::FAINT));
+                }
                 Presence::Waiting { turn: NEVER, .. } => {
                     ui.label(RichText::new("if cards bring it").color(style::FAINT));
                 }

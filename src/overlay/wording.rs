@@ -1,6 +1,6 @@
 //! One line for every fact.
 
-use crate::army::{Cause, Fact, Fate, Formation, LeaderId, Obstacle, UnitId};
+use crate::army::{Cause, Fact, Fate, Formation, LeaderId, Obstacle, Sighting, UnitId};
 use crate::print::{labour, words};
 use crate::rules::fire::FireResult;
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
@@ -28,7 +28,7 @@ pub enum Matter {
 
 /// The kind of a fact.
 pub fn matter(fact: &Fact) -> Matter {
-    match fact {
+    match fact.plain() {
         Fact::Turn { .. }
         | Fact::PlayerTurn { .. }
         | Fact::InPlace { .. }
@@ -38,6 +38,11 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Scored { .. }
         | Fact::Over { .. } => Matter::Turn,
         Fact::Moved { .. }
+        | Fact::PicketMoved { .. }
+        | Fact::Laid { .. }
+        | Fact::Shown { .. }
+        | Fact::KnownReal { .. }
+        | Fact::DummyGone { .. }
         | Fact::Formed { .. }
         | Fact::Faced { .. }
         | Fact::Posted { .. }
@@ -145,7 +150,44 @@ fn hits(result: FireResult) -> String {
 pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
     let name = |id: &UnitId| scenario.units[id.0 as usize].name.as_str();
     let leader = |id: &LeaderId| scenario.leaders[id.0 as usize].name.as_str();
+    let all = |units: &[UnitId]| {
+        let who: Vec<_> = units.iter().map(name).collect();
+        who.join(", ")
+    };
+    let why = |why: &Sighting| words::sighting(*why, |id| name(&id).to_owned());
     match fact {
+        Fact::Secret { what, .. } => sentence(scenario, what),
+        Fact::Banded { units } if units.len() == 1 => {
+            format!("{} has a picket of its own", all(units))
+        }
+        Fact::Banded { units } => format!("{} go behind one picket", all(units)),
+        Fact::Laid { side: by, places } => {
+            format!("The {} side lays {} pickets", side(*by), places.len())
+        }
+        Fact::Behind { .. } => "The list of the pickets is kept".to_owned(),
+        Fact::PicketMoved { picket, from, to } => {
+            let far = from.at.distance(to.at);
+            format!("{} moves {far:.1}\"", words::picket(*picket))
+        }
+        Fact::Shown {
+            picket,
+            units,
+            why: by,
+            ..
+        } => {
+            let units: Vec<_> = units.iter().map(|one| one.unit).collect();
+            let was = picket.map_or(String::new(), |id| format!(", {},", words::picket(id)));
+            format!("{}{was} is on the table{}", all(&units), why(by))
+        }
+        Fact::KnownReal { picket, why: by } => {
+            let picket = words::picket(*picket);
+            format!("{picket} is real, whoever it is{}", why(by))
+        }
+        Fact::DummyGone { picket, why: by } => {
+            let picket = words::picket(*picket);
+            format!("{picket} was a dummy{}", why(by))
+        }
+        Fact::LeaderShown { leader: who, .. } => format!("{} is with his men", leader(who)),
         Fact::Turn { turn } => format!("Turn {turn}"),
         Fact::PlayerTurn { side: active } => format!("The {} player turn", side(*active)),
         Fact::Presence { unit, present, die } => {
@@ -557,13 +599,16 @@ pub fn gone(fate: Fate) -> &'static str {
         Fate::Disintegrated => "dissolves",
         Fate::GunsLost => "loses its guns",
         Fate::RodeOff => "mounts and rides off the field",
+        Fate::Dummy => "was nobody",
         Fate::Withdrew => "leaves the field as it was told to",
     }
 }
 
 /// Everybody a fact is about.
 pub fn concerns(fact: &Fact, unit: UnitId) -> bool {
+    let fact = fact.plain();
     let firers = match fact {
+        Fact::Shown { units, .. } => units.iter().any(|one| one.unit == unit),
         Fact::Fired { firers, .. } => firers.contains(&unit),
         Fact::Impact { attacker, .. } => *attacker == unit,
         Fact::Melee {

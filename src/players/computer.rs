@@ -8,6 +8,7 @@
 mod aims;
 mod crossing;
 mod grouping;
+mod hiding;
 mod labour;
 mod moves;
 mod reactions;
@@ -113,6 +114,9 @@ impl Player for ComputerPlayer {
     fn answer(&mut self, view: &View) -> Answer {
         let now = view.now();
         match view.decision() {
+            Decision::SetUp { side, units, .. } if now.has_pickets(*side) => {
+                hiding::set_up(view, units)
+            }
             // Whoever made the scenario has thought about it.
             Decision::SetUp { .. } => Answer::READY,
             Decision::Leader { leader, units, .. } => {
@@ -229,10 +233,11 @@ fn activate(now: &Situation, units: &[UnitId]) -> Answer {
     first.map_or(Answer::EndTurn, |&unit| Answer::Activate(unit))
 }
 
-/// Whether a unit should go over a bridge that is there: batteries only once nobody fires at them.
+/// Whether a unit should go over a bridge that is there: guns and engineers stay on their bank.
 fn crosses(now: &Situation, unit: UnitId) -> bool {
-    let guns = now.army().unit(unit).is_artillery();
-    !guns && crossing::is_cut_off(now, unit) && crossing::span(now, unit).is_some()
+    let army = now.army();
+    let stays = army.unit(unit).is_artillery() || army.identity(unit).engineer;
+    !stays && crossing::is_cut_off(now, unit) && crossing::span(now, unit).is_some()
 }
 
 /// What an order of the active unit or group is worth, per action.
@@ -262,6 +267,7 @@ fn order_worth(now: &Situation, level: Level, units: &[UnitId], order: &Order) -
         Order::Form(
             Formation::Infantry(InfantryFormation::RoadColumn) | Formation::Limbered(true),
         ) if units.len() == 1 && crosses(now, unit) => 2.0,
+        Order::Show => hiding::show_worth(now, unit),
         Order::Withdraw => 9.0,
         Order::Form(formation) if saddle::worth(now, unit, *formation).is_some() => {
             saddle::worth(now, unit, *formation).unwrap_or(0.0)

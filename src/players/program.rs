@@ -84,6 +84,25 @@ pub fn hear(view: &View, line: &str) -> Result<Meant, String> {
     })
 }
 
+/// The line with which a program is greeted.
+pub fn greeting(view: &View) -> Value {
+    json!({ "hello": hello::hello(view) })
+}
+
+/// The line that puts a decision to a program.
+pub fn decide(view: &View) -> Value {
+    json!({ "decide": {
+        "number": view.number(),
+        "decision": view.decision(),
+        "facts": view.new_facts(),
+        "units": table::units(view.army(), view.side()),
+        "leaders": table::leaders(view.army()),
+        "pickets": table::pickets(view.army(), view.side()),
+        "safe": safe_answer(view),
+        "samples": sample_answers(view, SAMPLES),
+    } })
+}
+
 impl ProgramSeat {
     /// A program that is started by this command when it is first asked.
     pub fn new(command: &str, patience: Patience) -> Self {
@@ -147,17 +166,7 @@ impl ProgramSeat {
             let what = format!("gave {times} answers to decision {number} that are not allowed");
             return Some(self.fail(what));
         }
-        let decide = json!({ "decide": {
-            "number": view.number(),
-            "decision": view.decision(),
-            "facts": view.new_facts(),
-            "units": table::units(view.army()),
-            "leaders": table::leaders(view.army()),
-            "pickets": [],
-            "safe": safe_answer(&view),
-            "samples": sample_answers(&view, SAMPLES),
-        } });
-        self.write(&decide);
+        self.write(&decide(&view));
         self.asked = Some(view);
         None
     }
@@ -172,7 +181,7 @@ impl ProgramSeat {
             self.zones = zones
                 .map(|zone| (zone.id.clone(), zone.name.clone()))
                 .collect();
-            self.write(&json!({ "hello": hello::hello(view) }));
+            self.write(&greeting(view));
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::battle::{Answer, Decision, Order};
 use crate::field::Facing;
 use crate::field::geometry::Bounds;
 use crate::field::moves::Leg;
-use crate::rules::Named;
+use crate::rules::{Named, Side};
 
 /// Picks any legal answer.
 #[derive(Clone, Debug)]
@@ -103,7 +103,9 @@ impl Draw {
             if leader.is_some_and(|leader| view.army().leader(leader).at == Some(beside)) {
                 continue;
             }
-            let zone = Bounds::around(view.now().zone_outline(unit)?);
+            let here = view.army().placement(unit).at;
+            let around = [here - 6.0, here + 6.0];
+            let zone = Bounds::around(view.now().zone_outline(unit).unwrap_or(&around));
             let part = |draw: &mut Self| draw.below(1000) as f32 / 1000.0;
             let within = Vec2::new(part(self), part(self)) * (zone.high - zone.low);
             let formations = view.now().set_up_formations(unit);
@@ -132,6 +134,28 @@ impl Draw {
         None
     }
 
+    /// Some of a command behind one picket, if one of a few tries is legal.
+    fn any_band(&mut self, view: &View, side: Side) -> Option<Answer> {
+        let army = view.army();
+        let hidden: Vec<UnitId> = army.hidden_of(side).collect();
+        for _ in 0..4 {
+            let first = self.pick(&hidden)?;
+            let brothers = hidden.iter().copied();
+            let mut brothers: Vec<UnitId> = brothers
+                .filter(|&id| id != first && army.command(id) == army.command(first))
+                .collect();
+            let far = |id: &UnitId| army.placement(*id).at.distance(army.placement(first).at);
+            brothers.sort_by(|one, other| far(one).total_cmp(&far(other)));
+            brothers.truncate(1 + self.below(2));
+            brothers.insert(0, first);
+            let answer = Answer::Band(brothers);
+            if view.check(&answer).is_ok() {
+                return Some(answer);
+            }
+        }
+        None
+    }
+
     /// A ride anywhere, if one of a few tries is within reach.
     fn any_ride(&mut self, view: &View) -> Option<Answer> {
         let size = view.now().scenario().field.size;
@@ -151,8 +175,15 @@ impl Player for RandomPlayer {
     fn answer(&mut self, view: &View) -> Answer {
         let draw = &mut Draw(view.chance());
         match view.decision() {
-            Decision::SetUp { units, leaders, .. } => match draw.below(4) {
+            Decision::SetUp {
+                side,
+                units,
+                leaders,
+            } => match draw.below(4) {
                 0 => Answer::READY,
+                1 if view.now().has_pickets(*side) => {
+                    draw.any_band(view, *side).unwrap_or(Answer::READY)
+                }
                 _ => draw.any_post(view, units, leaders).unwrap_or(Answer::READY),
             },
             Decision::Leader { units, .. } => match draw.below(4) {

@@ -3,6 +3,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::guess::guesses;
 use crate::army::{Army, Fact};
 use crate::battle::{Answer, Battle, Decision, Roller, Situation, Step};
 use crate::rules::Side;
@@ -97,6 +98,10 @@ impl View {
     /// secrets are guessed.
     pub fn sample(&self, guess: u64) -> Battle {
         let dice = Roller::seeded(guess ^ 0x05ee_d0fd_1ce5_0000);
-        Battle::going_on(self.now.clone(), self.steps.clone(), dice)
+        let mut now = self.now.clone();
+        for fact in guesses(&now, self.side, guess) {
+            now.apply(&fact);
+        }
+        Battle::going_on(now, self.steps.clone(), dice)
     }
 }

@@ -37,6 +37,9 @@ fn header_line(tale: &Tale, header: &Header) -> io::Result<Value> {
         unit["name"] = json!(army.name(id));
         unit["brigade"] = json!(brigade(army.command(id)));
         unit["strength"] = json!(army.identity(id).strength);
+        if army.is_dummy(id) {
+            unit["dummy"] = json!(true);
+        }
         units.push(unit);
     }
     let leaders: Vec<_> = army
@@ -54,7 +57,7 @@ fn header_line(tale: &Tale, header: &Header) -> io::Result<Value> {
             })
         })
         .collect();
-    Ok(json!({
+    let mut line = json!({
         "fact": "header",
         "form": FORM,
         "revision": REVISION,
@@ -67,7 +70,13 @@ fn header_line(tale: &Tale, header: &Header) -> io::Result<Value> {
         "turn": army.clock().turn,
         "units": units,
         "leaders": leaders,
-    }))
+    });
+    if let Some(side) = tale.side() {
+        // From the dice one could work out what is hidden.
+        line["seed"] = Value::Null;
+        line["for"] = json!(side);
+    }
+    Ok(line)
 }
 
 /// The form of the log; it is raised when a reader would have to be changed.

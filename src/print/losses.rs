@@ -129,7 +129,10 @@ pub fn losses<'a>(of: impl Into<Tale<'a>>) -> Vec<CommandLosses> {
     let mut commands = Vec::new();
     for &side in Side::ALL {
         for (number, command) in tale.scenario().commands.iter().enumerate() {
-            let own = |id: &UnitId| army.command(*id) == number && army.side(*id) == side;
+            let own = |id: &UnitId| {
+                let his = army.command(*id) == number && army.side(*id) == side;
+                his && !army.is_dummy(*id)
+            };
             let units: Vec<_> = army
                 .units()
                 .filter(own)
@@ -160,7 +163,8 @@ pub fn losses<'a>(of: impl Into<Tale<'a>>) -> Vec<CommandLosses> {
 pub(super) fn of_side(tale: &Tale, tolls: &[Losses], side: Side) -> Losses {
     let army = tale.army();
     let mut losses = Losses::default();
-    for id in army.units().filter(|&id| army.side(id) == side) {
+    let own = |id: &UnitId| army.side(*id) == side && !army.is_dummy(*id);
+    for id in army.units().filter(own) {
         losses.add(tolls[id.0 as usize]);
     }
     losses
@@ -283,7 +287,7 @@ impl Losses {
             Fate::GunsLost if army.unit(unit).morale == Morale::Routed => self.ran += left,
             Fate::Surrendered | Fate::GunsLost => self.taken += left,
             Fate::Eliminated => self.hit += left,
-            Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew => {}
+            Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy => {}
         }
     }
 }
@@ -292,6 +296,7 @@ impl Losses {
 fn state(army: &Army, id: UnitId) -> &'static str {
     match army.presence(id) {
         Presence::OnTable => super::words::state(army.unit(id).morale),
+        Presence::Hidden => "hidden",
         Presence::Waiting { .. } => "still on the march",
         Presence::Gone(fate) => match fate {
             Fate::Absent => "never came",
@@ -302,6 +307,7 @@ fn state(army: &Army, id: UnitId) -> &'static str {
             Fate::RodeOff => "rode off",
             Fate::Withdrew => "withdrew",
             Fate::Joined => "joined another regiment",
+            Fate::Dummy => "nobody",
         },
     }
 }

@@ -8,6 +8,7 @@ mod legend;
 pub(crate) mod lettering;
 mod names;
 mod panel;
+mod pickets;
 mod plate;
 mod relief;
 mod sheet;
@@ -30,6 +31,7 @@ use ways::Way;
 use crate::field::Field;
 use crate::field::geometry::{Bounds, clipped};
 use crate::field::plan::LineKind;
+use crate::rules::Side;
 use crate::scenario::Scenario;
 
 /// Why there is no picture of a map.
@@ -60,6 +62,18 @@ pub const MOST_PIXELS: u32 = 20_000;
 ///
 /// The same scenario gives the same bytes every time, on every machine.
 pub fn svg(scenario: &Scenario) -> String {
+    svg_for(scenario, None)
+}
+
+/// The same as one side may know it: of the other's hidden units only the pickets are drawn.
+pub fn svg_for(whole: &Scenario, eyes: Option<Side>) -> String {
+    let seen;
+    let scenario = if whole.hiding.is_any() {
+        seen = pickets::as_seen_by(whole, eyes);
+        &seen
+    } else {
+        whole
+    };
     let field = &scenario.field;
     let sheet = Sheet::new(field, |below| panel::room(scenario, below));
     let relief = Relief::of(field, &sheet);
@@ -67,14 +81,19 @@ pub fn svg(scenario: &Scenario) -> String {
     let mut paper = Trace::new();
     paper.rectangle(Vec2::ZERO, sheet.page);
     ink.fill(&paper, colour::PAPER, "");
-    draw_map(&mut ink, &sheet, scenario, &relief);
+    draw_map(&mut ink, &sheet, (scenario, whole, eyes), &relief);
     frame::border(&mut ink, &sheet, field);
     panel::draw(&mut ink, &sheet, scenario, &relief);
     ink.finish()
 }
 
 /// Everything on the table, and nothing beyond its edge.
-fn draw_map(ink: &mut Ink, sheet: &Sheet, scenario: &Scenario, relief: &Relief) {
+fn draw_map(
+    ink: &mut Ink,
+    sheet: &Sheet,
+    (scenario, whole, eyes): (&Scenario, &Scenario, Option<Side>),
+    relief: &Relief,
+) {
     let field = &scenario.field;
     let mut table = Trace::new();
     table.rectangle(sheet.origin, sheet.size);
@@ -121,6 +140,7 @@ fn draw_map(ink: &mut Ink, sheet: &Sheet, scenario: &Scenario, relief: &Relief) 
     zones::lines(ink, sheet, scenario);
     let mut plate = taken(sheet, field, &buildings);
     troops::draw(ink, &mut plate, sheet, scenario);
+    pickets::draw(ink, &mut plate, sheet, whole, eyes);
     let mut names = Names {
         sheet,
         scenario,

@@ -43,7 +43,10 @@ pub fn ending<'a>(of: impl Into<Tale<'a>>) -> String {
     };
     for side in [Side::Union, Side::Confederate] {
         let losses = of_side(tale, &tolls, side);
-        let own = || army.units().filter(|&id| army.side(id) == side);
+        let own = || {
+            let units = army.units();
+            units.filter(|&id| army.side(id) == side && !army.is_dummy(id))
+        };
         let what = Lost::of(army, own());
         lines.push(format!(
             "{} losses: {} {}{}",
@@ -55,6 +58,7 @@ pub fn ending<'a>(of: impl Into<Tale<'a>>) -> String {
         for id in own() {
             let state = match army.presence(id) {
                 Presence::OnTable => words::state(army.unit(id).morale),
+                Presence::Hidden => "hidden",
                 Presence::Gone(Fate::Joined) => "with another regiment",
                 _ => "not on the field",
             };

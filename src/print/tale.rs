@@ -3,7 +3,7 @@
 use crate::army::{Army, Fact};
 use crate::battle::{Battle, Situation};
 use crate::chronicle::Chronicle;
-use crate::rules::Rules;
+use crate::rules::{Rules, Side};
 use crate::scenario::Scenario;
 
 /// A battle to be told of: how it began, what happened, and how it stands now.
@@ -12,6 +12,45 @@ pub struct Tale<'a> {
     start: Army,
     now: &'a Situation,
     facts: &'a [Fact],
+    /// Whose eyes it was seen with, if not everybody's.
+    side: Option<Side>,
+}
+
+/// A battle as one side has seen it.
+pub struct Seen {
+    start: Army,
+    now: Situation,
+    facts: Vec<Fact>,
+    side: Side,
+}
+
+impl Seen {
+    /// What a side has seen of a battle: nothing of what is hidden from it.
+    pub fn of(battle: &Battle, side: Side) -> Self {
+        let start = battle.first().as_seen_by(side);
+        let (scenario, rules) = battle.now().ground();
+        let mut now = Situation::new(scenario, rules, start.clone());
+        let seen = battle.facts().iter().filter(|fact| fact.seen_by(side));
+        let facts: Vec<Fact> = seen.cloned().collect();
+        facts.iter().for_each(|fact| now.apply(fact));
+        Self {
+            start,
+            now,
+            facts,
+            side,
+        }
+    }
+}
+
+impl<'a> From<&'a Seen> for Tale<'a> {
+    fn from(seen: &'a Seen) -> Self {
+        Self {
+            start: seen.start.clone(),
+            now: &seen.now,
+            facts: &seen.facts,
+            side: Some(seen.side),
+        }
+    }
 }
 
 /// From its first muster, or from the state that it was restored from.
@@ -21,6 +60,7 @@ impl<'a> From<&'a Battle> for Tale<'a> {
             start: battle.first().clone(),
             now: battle.now(),
             facts: battle.facts(),
+            side: None,
         }
     }
 }
@@ -31,6 +71,7 @@ impl<'a> From<&'a Chronicle> for Tale<'a> {
             start: chronicle.at(0),
             now: chronicle.latest(),
             facts: chronicle.facts(),
+            side: None,
         }
     }
 }
@@ -44,6 +85,11 @@ impl<'a> Tale<'a> {
     /// Both armies as they stand now.
     pub(super) fn army(&self) -> &'a Army {
         self.now.army()
+    }
+
+    /// Whose eyes it was seen with, if not everybody's.
+    pub(super) fn side(&self) -> Option<Side> {
+        self.side
     }
 
     /// What is fought.

@@ -45,10 +45,12 @@ impl Outcome {
         let end = |id: UnitId| match army.presence(id) {
             Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => UnitEnd::Absent,
             // It fights on with another regiment, or has ridden off unbeaten.
-            Presence::Gone(Fate::Joined | Fate::RodeOff | Fate::Withdrew) => UnitEnd::Standing,
+            Presence::Gone(Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy) => {
+                UnitEnd::Standing
+            }
             Presence::Gone(_) => UnitEnd::Removed,
             Presence::OnTable if army.unit(id).morale == Morale::Routed => UnitEnd::Routed,
-            Presence::OnTable => UnitEnd::Standing,
+            Presence::OnTable | Presence::Hidden => UnitEnd::Standing,
         };
         let tolls = tolls(&tale);
         Self {
@@ -60,6 +62,7 @@ impl Outcome {
             ),
             units: army
                 .units()
+                .filter(|&id| !army.is_dummy(id))
                 .map(|id| UnitOutcome {
                     lost: tolls[id.0 as usize],
                     end: end(id),
@@ -326,8 +329,7 @@ impl<'a> Tally<'a> {
     pub fn json(&self) -> Value {
         let units: Vec<_> = self
             .scenario
-            .units
-            .iter()
+            .real_units()
             .enumerate()
             .map(|(number, unit)| {
                 let losses = self.losses(number);

@@ -109,7 +109,9 @@ fn swing(army: &Army, fact: &Fact) -> Option<(Option<UnitId>, (Side, f64, String
         }
         Fact::Removed { unit: id, fate } => {
             let more = match fate {
-                Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew => return None,
+                Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy => {
+                    return None;
+                }
                 Fate::Surrendered | Fate::GunsLost => 4.0,
                 Fate::Eliminated | Fate::Disintegrated => 3.0,
             };

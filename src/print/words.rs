@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::army::{Army, Cause, Fate, LeaderId, Reason, UnitId, Verdict};
+use crate::army::{Army, Cause, Fate, LeaderId, PicketId, Reason, Sighting, UnitId, Verdict};
 use crate::rules::{Disorder, Morale, Side};
 use crate::scenario::file::VictoryLevel;
 use crate::scenario::{MakeUp, Scenario};
@@ -318,6 +318,24 @@ pub fn note(army: &Army, note: &Note) -> String {
     }
 }
 
+/// A picket by its side and number.
+pub fn picket(id: PicketId) -> String {
+    format!("{} picket {}", side(id.side), id.number)
+}
+
+/// Why a picket was declared, as the end of a sentence about it.
+pub fn sighting(why: Sighting, name: impl Fn(UnitId) -> String) -> String {
+    match why {
+        Sighting::Seen(by) => format!(": {} sees it", name(by)),
+        Sighting::Near(by) => format!(": {} is close", name(by)),
+        Sighting::RunInto(by) => format!(": {} has run into it", name(by)),
+        Sighting::Picket(other) => format!(": it meets {}", picket(other)),
+        Sighting::Itself => ": it shows itself".to_owned(),
+        Sighting::Ready => ", as both sides are ready".to_owned(),
+        Sighting::End => " at the end".to_owned(),
+    }
+}
+
 /// How a unit ended, as a verb.
 pub fn fate(fate: Fate) -> &'static str {
     match fate {
@@ -328,6 +346,7 @@ pub fn fate(fate: Fate) -> &'static str {
         Fate::GunsLost => "loses its guns",
         Fate::RodeOff => "mounts and rides off the field",
         Fate::Joined => "goes over into another regiment",
+        Fate::Dummy => "was nobody",
         Fate::Withdrew => "leaves the field as it was told to",
     }
 }

@@ -83,6 +83,26 @@ impl<'a> Checker<'a> {
         self.reference(path, fault);
     }
 
+    fn hidden(&mut self) {
+        let file = self.file;
+        for (at, plan) in file.hidden.iter().enumerate() {
+            let path = format!("hidden[{at}]");
+            self.word(format!("{path}.side"), &plan.side);
+            let twice = file.hidden[..at].iter().any(|other| {
+                plan.side.known().is_some() && other.side.known() == plan.side.known()
+            });
+            self.must(!twice, format!("{path}.side"), || {
+                "this side is hidden already; allowed: each side once".to_owned()
+            });
+            if let HiddenHow::Pickets { dummies } = plan.how {
+                let most = super::hiding::MOST_DUMMIES;
+                self.must(dummies <= most, format!("{path}.how"), || {
+                    format!("{dummies} dummies for each unit; allowed: 0 to {most}")
+                });
+            }
+        }
+    }
+
     fn head(&mut self) {
         let file = self.file;
         self.must(!file.name.trim().is_empty(), "name", || {
@@ -115,6 +135,7 @@ impl<'a> Checker<'a> {
              nothing at all"
                 .to_owned()
         });
+        self.hidden();
         self.word("season", &file.season);
         self.word("period", &file.period);
         match &file.weather {

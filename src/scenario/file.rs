@@ -36,6 +36,9 @@ pub struct ScenarioFile {
     /// Who sets up first and who second; without it the side with the initiative is second.
     #[serde(default)]
     pub set_up: Vec<Word<Side>>,
+    /// Who begins hidden, and how.
+    #[serde(default)]
+    pub hidden: Vec<HiddenPlan>,
     /// The season.
     pub season: Word<Season>,
     /// The weather, fixed or rolled.
@@ -59,6 +62,34 @@ pub struct ScenarioFile {
     pub rules: Vec<SpecialRule>,
     /// Who wins.
     pub victory: VictoryPlan,
+}
+
+/// A side that begins hidden.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HiddenPlan {
+    /// Which.
+    pub side: Word<Side>,
+    /// How.
+    pub how: HiddenHow,
+}
+
+/// How a side is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum HiddenHow {
+    /// Behind pickets, until they are declared.
+    Pickets {
+        /// Dummies for each regiment or battery: one if left out.
+        #[serde(default = "one_dummy")]
+        dummies: u32,
+    },
+    /// Set up out of the other's sight, and shown when both are ready.
+    SetUp,
+}
+
+fn one_dummy() -> u32 {
+    super::hiding::USUAL_DUMMIES
 }
 
 /// The weather of a battle.

@@ -44,6 +44,7 @@ pub(super) fn of_scenario(file: &ScenarioFile) -> Vec<Fault> {
     limits.text("outcome", &file.outcome);
     limits.force("union", &file.union);
     limits.force("confederate", &file.confederate);
+    limits.count("hidden", file.hidden.len(), 2, "hidden sides");
     for (path, force) in [("union", &file.union), ("confederate", &file.confederate)] {
         if let Some(plan) = &force.muster {
             limits.muster(&format!("{path}.muster"), plan);

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use super::check::{Checker, Fault};
 use super::file::*;
 use super::force::{Brought, ForceUnit, Posting, bring, granted_works, unit_plan};
+use super::hiding::Hiding;
 use super::mustering::Mustering;
 use super::places::Places;
 use super::reference::{Names, each_command};
@@ -176,14 +177,11 @@ impl<'a> Loader<'a> {
         }
         let mut checker = Checker::new(&file, names, squares);
         checker.run(rules);
-        // Whoever is not there cannot be spoken of: first the forces must be good.
-        let known = if foreign.is_empty() {
-            checker.faults
-        } else {
-            Vec::new()
-        };
+        // Special rules may speak of somebody in a force that has first to be mended.
+        let good = foreign.is_empty();
+        let known = checker.faults.into_iter();
+        let known = known.filter(|fault| good || !fault.path.starts_with("rules"));
         let mut faults: Vec<_> = known
-            .into_iter()
             .map(|Fault { path, what }| self.fault(path, what))
             .chain(foreign)
             .collect();
@@ -260,7 +258,8 @@ impl<'a> Loader<'a> {
             }
             Some(mustered)
         });
-        Ok(Scenario {
+        let hiding = Hiding::of_file(&file.hidden);
+        let mut scenario = Scenario {
             initiative,
             set_up: match file.set_up.first().and_then(|first| first.known()) {
                 Some(first) => [first, first.other()],
@@ -282,7 +281,12 @@ impl<'a> Loader<'a> {
             muster: muster_points,
             mustered,
             field,
-        })
+            hiding,
+        };
+        if hiding.is_any() {
+            scenario.hide(hiding, rules);
+        }
+        Ok(scenario)
     }
 
     /// Gives those who are mustered their places and puts them into the order of battle.

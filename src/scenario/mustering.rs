@@ -242,6 +242,7 @@ pub(super) fn unit_setup(field: &Field, side: Side, plan: &UnitPlan, command: us
         },
         present_up_to: plan.present_up_to,
         engineer: has(UnitTrait::Engineer),
+        dummy: false,
         train: plan.train.unwrap_or(0),
         make_up: make_up(plan),
     }

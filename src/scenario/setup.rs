@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::Hiding;
 use super::file::{Echelon, SpecialRule, VictoryPlan, WeatherPlan};
 use crate::field::placement::Footprint;
 use crate::field::stand::Muster;
@@ -32,6 +33,8 @@ pub struct Scenario {
     pub initiative: Side,
     /// Who sets up first and who second.
     pub set_up: [Side; 2],
+    /// Who begins hidden, and how.
+    pub hiding: Hiding,
     /// The weather, fixed or rolled.
     pub weather: WeatherPlan,
     /// The muster period.
@@ -136,6 +139,8 @@ pub struct UnitSetup {
     pub train: u32,
     /// How it is made up, where that is out of the usual.
     pub make_up: MakeUp,
+    /// Nobody: what a dummy picket stands for.
+    pub dummy: bool,
 }
 
 /// How a regiment is made up.
@@ -251,9 +256,14 @@ impl Scenario {
             .any(|one| one.reserves.contains(&number))
     }
 
-    /// Units of one side.
+    /// Every unit, but for those that are nobody.
+    pub fn real_units(&self) -> impl Iterator<Item = &UnitSetup> {
+        self.units.iter().filter(|unit| !unit.dummy)
+    }
+
+    /// Units of one side, but for those that are nobody.
     pub fn units_of(&self, side: Side) -> impl Iterator<Item = &UnitSetup> {
-        self.units.iter().filter(move |unit| unit.unit.side == side)
+        self.real_units().filter(move |unit| unit.unit.side == side)
     }
 
     /// Figures and guns of one side, as `(figures, guns)`.

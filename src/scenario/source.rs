@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{FileFault, Scenario, ours};
+use super::{FileFault, Hiding, Scenario, ours};
 use crate::disk::without_mark;
 use crate::rules::muster::Card;
 use crate::rules::{Rules, Scale, Side};
@@ -31,6 +31,9 @@ pub struct ScenarioSource {
     /// The forces that the sides brought instead of the ready ones.
     #[serde(default, skip_serializing_if = "Forces::is_empty")]
     forces: Forces,
+    /// Sides that the players hide beside those that the scenario hides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hiding: Option<Hiding>,
 }
 
 /// The text of a force, with the cards that said how strong it may be.
@@ -135,6 +138,7 @@ impl ScenarioSource {
             file: file.to_string_lossy().into_owned(),
             text,
             beside: shelf.taken(),
+            hiding: None,
             forces,
         };
         Ok((scenario, source))
@@ -147,7 +151,19 @@ impl ScenarioSource {
             forces: self.forces.clone(),
             ..Shelf::kept(path, &self.beside)
         };
-        Scenario::read(path, &self.text, scale, rules, &shelf)
+        let mut scenario = Scenario::read(path, &self.text, scale, rules, &shelf)?;
+        if let Some(hiding) = self.hiding {
+            scenario.hide(hiding, rules);
+        }
+        Ok(scenario)
+    }
+
+    /// Hides sides by the players' choice, in a scenario that was read from here too.
+    pub fn hide(&mut self, scenario: &mut Scenario, hiding: Hiding, rules: &Rules) {
+        if hiding.is_any() {
+            scenario.hide(hiding, rules);
+            self.hiding = Some(hiding);
+        }
     }
 
     /// The files that it was read from, when the scenario's own lies there.

@@ -47,7 +47,7 @@ impl Session {
             place.see(new);
         }
         if let (Some((entry, point)), Some(side)) = (kept, side) {
-            let rolled = new.iter().any(Fact::rolled);
+            let rolled = new.iter().any(|fact| fact.rolled() || fact.reveals());
             let turned = new
                 .iter()
                 .any(|fact| matches!(fact, Fact::PlayerTurn { .. }));
@@ -67,7 +67,7 @@ impl Session {
         Ok(())
     }
 
-    /// A point is kept until dice are rolled or the other side answers.
+    /// A point is kept until dice are rolled, something hidden shows, or the other side answers.
     fn remember(&mut self, point: Option<Point>, side: Side, rolled: bool) {
         if self.points.last().is_some_and(|last| last.side != side) {
             self.points.clear();

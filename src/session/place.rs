@@ -30,8 +30,8 @@ impl Place {
         let mut place = Self {
             seat,
             side,
-            seen: Some(start(battle)),
-            whole: true,
+            seen: Some(start(battle, side)),
+            whole: !battle.first().hides_anybody(),
             told: 0,
             failed: false,
             wishes: Vec::new(),
@@ -44,8 +44,8 @@ impl Place {
 
     /// Sees the battle from its start anew.
     pub fn begin_again(&mut self, battle: &Battle) {
-        self.seen = Some(start(battle));
-        self.whole = true;
+        self.seen = Some(start(battle, self.side));
+        self.whole = !battle.first().hides_anybody();
         self.told = 0;
         self.wishes.clear();
         self.briefed = false;
@@ -144,8 +144,8 @@ impl Place {
     }
 }
 
-/// The table before the first fact that a battle knows.
-fn start(battle: &Battle) -> Situation {
+/// The table before the first fact that a battle knows, as a side sees it.
+fn start(battle: &Battle, side: Side) -> Situation {
     let (scenario, rules) = battle.now().ground();
-    Situation::new(scenario, rules, battle.first().clone())
+    Situation::new(scenario, rules, battle.first().as_seen_by(side))
 }

@@ -80,6 +80,7 @@ fn layout(face: u8) -> Vec<(f32, f32)> {
 /// The dice of a fact: those of whoever acts, and those of his enemy.
 pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
     match fact {
+        Fact::Secret { what, .. } => rolled(what),
         Fact::Fired { volley, .. } => (volley.dice.clone(), Vec::new()),
         Fact::Checked { dice, .. } => (dice.to_vec(), Vec::new()),
         Fact::Impact { dice, .. } => (dice.0.to_vec(), dice.1.to_vec()),
@@ -171,7 +172,15 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::Withdrawing { .. }
         | Fact::Occupied { .. }
         | Fact::Scored { .. }
-        | Fact::Over { .. } => (Vec::new(), Vec::new()),
+        | Fact::Over { .. }
+        | Fact::Banded { .. }
+        | Fact::Laid { .. }
+        | Fact::Behind { .. }
+        | Fact::PicketMoved { .. }
+        | Fact::Shown { .. }
+        | Fact::KnownReal { .. }
+        | Fact::DummyGone { .. }
+        | Fact::LeaderShown { .. } => (Vec::new(), Vec::new()),
     }
 }
 

@@ -147,6 +147,12 @@ impl Playback {
         self.seek(self.moment);
     }
 
+    /// Looks at the same battle with other eyes, at its latest moment.
+    pub fn look_with(&mut self, chronicle: Chronicle) {
+        self.chronicle = chronicle;
+        self.seek(self.chronicle.end());
+    }
+
     /// Goes to a moment at once.
     pub fn seek(&mut self, moment: usize) {
         self.moment = moment.min(self.chronicle.end());
@@ -232,7 +238,7 @@ pub fn is_quiet(fact: &Fact) -> bool {
 
 /// How many seconds a fact is shown for.
 pub fn duration(fact: &Fact) -> f32 {
-    match fact {
+    match fact.plain() {
         Fact::Turn { .. } => 1.2,
         Fact::PlayerTurn { .. } => 0.7,
         Fact::Moved { from, to, .. } => (from.at.distance(to.at) * 0.24)
@@ -278,6 +284,9 @@ pub fn duration(fact: &Fact) -> f32 {
         Fact::WorkBegun { .. } | Fact::WorkDropped { .. } | Fact::WorksStruck { .. } => 0.4,
         Fact::Working { .. } | Fact::Worked { .. } => 0.15,
         Fact::Posted { .. } | Fact::LeaderPosted { .. } => 0.2,
+        Fact::PicketMoved { .. } => 0.12,
+        Fact::Laid { .. } | Fact::LeaderShown { .. } => 0.4,
+        Fact::Shown { .. } | Fact::KnownReal { .. } | Fact::DummyGone { .. } => 0.8,
         Fact::DrawOffered { .. } | Fact::DrawDeclined { .. } | Fact::InPlace { .. } => 0.4,
         Fact::Activated { .. } | Fact::Presence { .. } | Fact::Delayed { .. } => 0.15,
         Fact::Reacted { .. } => 0.02,

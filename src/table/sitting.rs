@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 
 use super::Playback;
-use crate::battle::{Answer, Decision};
+use crate::army::Fact;
+use crate::battle::{Answer, Battle, Decision, Situation};
+use crate::chronicle::Chronicle;
 use crate::rules::fire::Refusal;
 use crate::rules::{Named, Side};
 use crate::session::{Hold, Progress, Session, UndoBar};
@@ -27,6 +29,10 @@ pub struct Sitting {
     asked: Option<Asked>,
     /// Facts of the battle when it was last looked at.
     facts: usize,
+    /// Whose eyes the table is looked at with, if anything is hidden.
+    eyes: Option<Side>,
+    /// Facts of the battle that were told at the table, or left out for these eyes.
+    taken: usize,
     undo: Result<Side, UndoBar>,
     persons: Vec<Side>,
     /// Sides from which something on the table is hidden; looked at while two people share a screen.
@@ -51,6 +57,8 @@ impl Sitting {
     /// Sits down at a battle.
     pub fn new(session: Session) -> Self {
         Self {
+            eyes: eyes(&session, None),
+            taken: session.battle().facts().len(),
             session: Mutex::new(session),
             frames: 0,
             progress: None,
@@ -71,7 +79,7 @@ impl Sitting {
 
     /// What is asked now, once the table has caught up with the battle.
     pub fn put(&self, playback: &Playback) -> Option<&Asked> {
-        let caught_up = playback.at_end() && self.facts <= playback.chronicle().end();
+        let caught_up = playback.at_end() && self.facts <= self.known(playback);
         self.asked.as_ref().filter(|_| caught_up)
     }
 
@@ -122,8 +130,11 @@ impl Sitting {
     /// Takes the last answer back, on the table too.
     pub fn undo(&mut self, playback: &mut Playback) -> Result<(), UndoBar> {
         self.session().undo()?;
-        let facts = self.session().battle().facts().len();
-        playback.cut(facts);
+        let eyes = self.eyes;
+        let facts = self.session().battle().facts();
+        let known = facts.iter().filter(|fact| is_seen(eyes, fact)).count();
+        self.taken = self.session().battle().facts().len();
+        playback.cut(known);
         self.look();
         Ok(())
     }
@@ -134,10 +145,7 @@ impl Sitting {
         let session = self.session();
         let number = session.number();
         let undo = session.can_undo();
-        let sides = Side::ALL.iter().copied();
-        let persons: Vec<Side> = sides
-            .filter(|&side| session.seat_name(side) == "person")
-            .collect();
+        let persons = persons(session);
         let shared = if persons.len() > 1 { &persons[..] } else { &[] };
         let hidden_from = shared
             .iter()
@@ -168,6 +176,33 @@ impl Sitting {
         self.warning = warning;
     }
 
+    /// Whose eyes the table is looked at with, if not everybody's.
+    pub fn eyes(&self) -> Option<Side> {
+        self.eyes
+    }
+
+    /// Facts of the battle that the table has been told of, or that are not for these eyes.
+    fn known(&self, playback: &Playback) -> usize {
+        match self.eyes {
+            None => playback.chronicle().end(),
+            Some(_) => self.taken,
+        }
+    }
+
+    /// Lays the table for whoever looks at it now, once the last has seen all.
+    fn change_eyes(&mut self, playback: &mut Playback) {
+        let before = self.eyes;
+        let looker = eyes(self.session(), before);
+        let caught_up = playback.at_end() && self.facts <= self.known(playback);
+        if looker == self.eyes || !caught_up {
+            return;
+        }
+        self.eyes = looker;
+        let chronicle = chronicle(self.session().battle(), looker);
+        self.taken = self.session().battle().facts().len();
+        playback.look_with(chronicle);
+    }
+
     /// The session.
     pub fn session(&mut self) -> &mut Session {
         match self.session.get_mut() {
@@ -180,6 +215,45 @@ impl Sitting {
     pub fn progress(&self) -> Option<Progress> {
         self.progress
     }
+}
+
+/// Whose eyes should look at the table now: those of whoever plays alone at this window, or of two
+/// who do the one who is asked. Where nothing is hidden, and when it is over, everybody sees all.
+pub fn eyes(session: &Session, before: Option<Side>) -> Option<Side> {
+    let battle = session.battle();
+    if !battle.scenario().hiding.is_any() || battle.army().verdict().is_some() {
+        return None;
+    }
+    match persons(session)[..] {
+        [] => None,
+        [one] => Some(one),
+        _ => session.on_turn().or(before),
+    }
+}
+
+/// The sides that people at this window play.
+fn persons(session: &Session) -> Vec<Side> {
+    let sides = Side::ALL.iter().copied();
+    sides
+        .filter(|&side| session.seat_name(side) == "person")
+        .collect()
+}
+
+fn is_seen(eyes: Option<Side>, fact: &Fact) -> bool {
+    eyes.is_none_or(|side| fact.seen_by(side))
+}
+
+/// All that happened in a battle, as one side has seen it.
+pub fn chronicle(battle: &Battle, eyes: Option<Side>) -> Chronicle {
+    let (scenario, rules) = battle.now().ground();
+    let first = match eyes {
+        Some(side) => battle.first().as_seen_by(side),
+        None => battle.first().clone(),
+    };
+    let mut chronicle = Chronicle::from(Situation::new(scenario, rules, first));
+    let seen = battle.facts().iter().filter(|fact| is_seen(eyes, fact));
+    seen.for_each(|fact| chronicle.record(fact.clone()));
+    chronicle
 }
 
 /// Puts decisions to their seats, takes the answers, and tells what happened.
@@ -198,10 +272,14 @@ fn play_on(mut sitting: ResMut<Sitting>, mut playback: ResMut<Playback>) {
             progress => break progress,
         }
     };
-    let known = playback.chronicle().end();
-    let facts = session.battle().facts();
-    if facts.len() > known {
-        let new = facts[known..].to_vec();
+    sitting.look();
+    sitting.change_eyes(&mut playback);
+    let (eyes, taken) = (sitting.eyes, sitting.known(&playback));
+    let facts = sitting.session().battle().facts();
+    if facts.len() > taken {
+        let new = facts[taken..].iter().filter(|fact| is_seen(eyes, fact));
+        let new: Vec<Fact> = new.cloned().collect();
+        sitting.taken = facts.len();
         playback.record(new);
     }
     if progress == Progress::Over && !playback.complete {

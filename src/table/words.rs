@@ -107,6 +107,22 @@ fn battle_flag() -> String {
     body + "<rect x=\"1.5\" y=\"1.5\" width=\"157\" height=\"109\" fill=\"none\" stroke=\"#f2ead8\" stroke-width=\"3\"/>"
 }
 
+/// The board of a picket, with its number.
+pub fn board(side: Side, text: &str) -> Image {
+    let ink = match side {
+        Side::Union => "#1f3358",
+        Side::Confederate => "#6b1f1a",
+    };
+    let text = escape(text);
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 80 64\" width=\"80\" height=\"64\">\
+         <rect width=\"80\" height=\"64\" fill=\"#d8c49a\"/>\
+         <rect x=\"3\" y=\"3\" width=\"74\" height=\"58\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3\"/>\
+         <text x=\"40\" y=\"48\" font-size=\"44\" {LETTERS} fill=\"{ink}\">{text}</text></svg>"
+    );
+    raster(&svg, 80, 64)
+}
+
 /// The face of a morale marker.
 pub fn marker(morale: Morale) -> Option<Image> {
     let MarkerLook {

@@ -13,6 +13,7 @@ use deadly_field::rules::{
 };
 use deadly_field::scenario::file::{Edge, Outcome, VictoryLevel};
 use deadly_field::scenario::{Scenario, ScenarioSource};
+use deadly_field::session::Session;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -59,7 +60,9 @@ const WIDE: f32 = 2.0;
 impl Plan {
     fn of(seed: u64) -> Self {
         let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
-        let turns = 2 + chance.below(3);
+        // Where a river parts them they need the time to bridge it.
+        let river = chance.one_in(4);
+        let turns = 2 + chance.below(3) + if river { 4 } else { 0 };
         let weather = match chance.below(3) {
             0 => format!("WetUpTo({})", chance.below(7)),
             _ => format!("Fixed(\"{}\")", chance.any::<Weather>()),
@@ -67,11 +70,12 @@ impl Plan {
         let head = format!(
             "name: \"Battle {seed}\", date: (1863, 7, 1), time: (10, 0), history: \"\", turns: {turns}, \
              initiative: \"{}\", season: \"{}\", weather: {weather}, period: \"1861_63\", \
-             board: Squares(2, 2),",
+             board: Squares(2, 2), {}",
             chance.any::<Side>(),
             chance.any::<Season>(),
+            hidden(seed),
         );
-        let ground = ground(&mut chance);
+        let ground = ground(&mut chance, river);
         let mut units = Vec::new();
         for &side in Side::ALL {
             let count = 3 + chance.below(7);
@@ -80,6 +84,9 @@ impl Plan {
             }
             for number in 0..count {
                 units.push(unit(&mut chance, side, number, turns));
+            }
+            if river {
+                units.push(train(&mut chance, side));
             }
         }
         let tail = tail(&mut chance, turns);
@@ -158,7 +165,26 @@ impl Plan {
     }
 }
 
-fn ground(chance: &mut Chance) -> String {
+/// Who begins hidden, by dice of their own: in half of the scenarios somebody does.
+fn hidden(seed: u64) -> String {
+    let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed ^ 0x91c4_e700));
+    let mut sides = Vec::new();
+    for &side in Side::ALL {
+        match chance.below(6) {
+            0 | 1 => {
+                let dummies = chance.below(3);
+                sides.push(format!(
+                    "(side: \"{side}\", how: Pickets(dummies: {dummies}))"
+                ));
+            }
+            2 => sides.push(format!("(side: \"{side}\", how: SetUp)")),
+            _ => {}
+        }
+    }
+    format!("hidden: [{}],", sides.join(", "))
+}
+
+fn ground(chance: &mut Chance, river: bool) -> String {
     let mut ground = String::new();
     if chance.one_in(2) {
         let _ = write!(ground, "slopes: Some(\"{}\"),", chance.any::<Slopes>());
@@ -195,6 +221,9 @@ fn ground(chance: &mut Chance) -> String {
         };
     }
     ground.push_str("], areas: [");
+    if river {
+        ground.push_str("(kind: \"river\", shape: Box((0.0, 0.96), (2.0, 1.04))),");
+    }
     for _ in 0..chance.below(8) {
         let (x, y) = (chance.between(0.1, 1.6), chance.between(0.1, 1.6));
         let (wide, deep) = (chance.between(0.05, 0.5), chance.between(0.05, 0.5));
@@ -270,6 +299,25 @@ fn make_up(chance: &mut Chance, arm: &str, strength: u32) -> String {
     }
 }
 
+/// Engineers with a train right at the bank.
+fn train(chance: &mut Chance, side: Side) -> Draft {
+    let (y, facing) = match side {
+        Side::Union => (0.93, 0),
+        Side::Confederate => (1.07, 180),
+    };
+    Draft {
+        side,
+        text: format!(
+            "(name: \"{side} train.\", arm: Infantry({}), weapon: \"rifle_musket\", quality: \"veteran\", \
+             traits: [\"engineer\"], train: Some({}), \
+             deploy: At(at: ({:.3}, {y}), facing: {facing}, formation: Some(\"road_column\")))",
+            2 + chance.below(6),
+            1 + chance.below(4),
+            chance.between(0.3, WIDE - 0.3)
+        ),
+    }
+}
+
 fn unit(chance: &mut Chance, side: Side, number: u32, turns: u32) -> Draft {
     let quality = chance.any::<Quality>();
     let (arm, weapon, formation, most) = match chance.below(5) {
@@ -296,7 +344,7 @@ fn unit(chance: &mut Chance, side: Side, number: u32, turns: u32) -> Draft {
     let mounted = arm == "Cavalry" && !chance.one_in(3);
     let traits = match (arm, chance.below(8)) {
         ("Infantry", 0) if strength <= 6 => "\"sharpshooter\"",
-        ("Infantry", 2) => "\"engineer\"",
+        ("Infantry", 2 | 3) => "\"engineer\"",
         ("Cavalry", 0) => "\"lancer\"",
         ("Cavalry", 1) => "\"native\"",
         ("Cavalry", 2) => "\"mounted_infantry\"",
@@ -464,6 +512,18 @@ fn tail(chance: &mut Chance, turns: u32) -> String {
     )
 }
 
+/// What each side has been told adds up to what it may know, and no more.
+fn check_views(session: &Session, what: &str) {
+    if !session.battle().scenario().hiding.is_any() {
+        return;
+    }
+    for &side in Side::ALL {
+        let told = session.seen_by(side).army().as_seen_by(side);
+        let truth = session.battle().army().as_seen_by(side);
+        assert!(told == truth, "{what}: {side} has been told otherwise");
+    }
+}
+
 /// How many there are: a sample; 2,000 by `DEADLY_FIELD_SCENARIOS`.
 #[test]
 fn generated_scenarios_are_fought_to_their_end() {
@@ -488,6 +548,7 @@ fn generated_scenarios_are_fought_to_their_end() {
             let what = format!("scenario {seed} at {scale}, answer {}", session.number());
             let held = catch_unwind(AssertUnwindSafe(|| {
                 invariants::check(session.battle(), &what);
+                check_views(session, &what);
             }));
             if held.is_err() {
                 let facts = session.battle().facts();

@@ -3,6 +3,7 @@
 use deadly_field::army::{Deed, LeaderPost, Post, UnitId};
 use deadly_field::battle::{Answer, Battle, Decision, Order, Reaction};
 use deadly_field::rules::fire::FireKind;
+use deadly_field::rules::{Named, Side};
 use deadly_field::scenario::Deployment;
 
 /// Checks everything; `what` says where it went wrong.
@@ -67,7 +68,43 @@ pub fn check(battle: &Battle, what: &str) {
             assert!(!overlap, "{what}: {} stands on {}", told(one), told(other));
         }
     }
+    check_hidden(battle, what);
     check_reactions(battle, what);
+}
+
+/// Everybody who is hidden is behind one picket, which lies where he stands, and no picket that
+/// stands is anybody's whom one sees.
+fn check_hidden(battle: &Battle, what: &str) {
+    let army = battle.army();
+    let over = army.verdict().is_some();
+    for id in army.units() {
+        let name = army.name(id);
+        let pickets = army.standing_pickets();
+        let own = pickets.filter(|picket| picket.units.contains(&id)).count();
+        let laid = !army.sets_up_hidden(army.side(id));
+        let wanted = usize::from(army.is_hidden(id) && laid);
+        assert_eq!(own, wanted, "{what}: {name} is behind {own} pickets");
+        assert!(
+            !over || !army.is_hidden(id),
+            "{what}: {name} is still hidden"
+        );
+        assert!(
+            !army.is_dummy(id) || !army.on_table(id),
+            "{what}: {name} is nobody"
+        );
+    }
+    for picket in army.standing_pickets() {
+        let there = army.marker_of(&picket.units);
+        assert_eq!(picket.at, there, "{what}: {:?} lies elsewhere", picket.id);
+    }
+    for &side in Side::ALL {
+        let seen = army.as_seen_by(side);
+        let told =
+            |id: &UnitId| seen.side(*id) != side && seen.is_hidden(*id) && seen.has_place(*id);
+        let told: Vec<_> = seen.units().filter(told).collect();
+        assert!(told.is_empty(), "{what}: {side} knows where {told:?} are");
+        assert_eq!(seen.as_seen_by(side), seen, "{what}");
+    }
 }
 
 /// One reaction for each unit, by those whose turn it is not, and every offer is accepted.
@@ -132,15 +169,17 @@ fn check_reactions(battle: &Battle, what: &str) {
             units,
             leaders,
         } => {
-            assert!(!units.is_empty(), "{what}: nobody to set up");
+            let bands = battle.now().has_pickets(*side);
+            assert!(bands || !units.is_empty(), "{what}: nobody to set up");
             accepted(Answer::READY);
             let army = battle.army();
             assert_eq!(army.clock().turn, 0, "{what}");
             for &unit in units {
                 assert_eq!(army.side(unit), *side, "{what}");
-                assert!(army.on_table(unit), "{what}");
-                let zone = battle.now().set_up_zone(unit).expect("a zone");
-                let out = zone.sticks_out(army.footprint(unit));
+                assert!(army.is_out(unit), "{what}");
+                let zone = battle.now().set_up_zone(unit);
+                assert!(zone.is_some() || army.is_dummy(unit), "{what}: no zone");
+                let out = zone.map_or(0.0, |zone| zone.sticks_out(army.footprint(unit)));
                 let planned = match &battle.scenario().units[unit.0 as usize].deployment {
                     Deployment::At { placement, .. } => *placement == army.placement(unit),
                     Deployment::Arrives { .. } => false,

@@ -13,6 +13,7 @@ mod farmington;
 mod fights;
 mod generated;
 mod guns;
+mod hidden;
 mod invariants;
 mod judgement;
 mod marches;

@@ -58,6 +58,34 @@ impl Play {
         }
     }
 
+    /// A battle that has been begun with the dice that nobody should ever see.
+    pub fn on(scenario: Scenario, set_up: &[Answer]) -> Self {
+        let (scenario, rules) = (Arc::new(scenario), Arc::new(Rules::book().clone()));
+        let roller = Roller::given(&[], SEED);
+        let mut battle = Battle::with_dice(scenario.clone(), rules.clone(), roller);
+        for answer in set_up {
+            battle.answer(answer.clone()).expect("a set-up");
+        }
+        let mut play = Self {
+            battle,
+            scenario,
+            rules,
+            given: 0,
+            told: Vec::new(),
+        };
+        let mut army = play.battle.first().clone();
+        for fact in play.battle.facts() {
+            play.told.push((army.clone(), fact.clone()));
+            army.apply(fact);
+        }
+        play
+    }
+
+    /// Both armies before anything happened.
+    pub fn first(&self) -> &Army {
+        &self.told.first().expect("something happens").0
+    }
+
     /// Leaders stay where they are.
     pub fn leaders_stay(&mut self) -> &mut Self {
         while matches!(self.battle.decision(), Some(Decision::Leader { .. })) {

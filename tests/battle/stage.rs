@@ -12,7 +12,9 @@ use deadly_field::rules::leader::Rank;
 use deadly_field::rules::muster::Period;
 use deadly_field::rules::*;
 use deadly_field::scenario::file::{Echelon, SpecialRule, VictoryPlan, WeatherPlan};
-use deadly_field::scenario::{CommandSetup, Deployment, LeaderSetup, MakeUp, Scenario, UnitSetup};
+use deadly_field::scenario::{
+    CommandSetup, Deployment, Hiding, LeaderSetup, MakeUp, Scenario, UnitSetup,
+};
 
 use crate::play::Play;
 
@@ -29,6 +31,7 @@ pub struct Stage {
     units: Vec<UnitSetup>,
     leaders: Vec<LeaderSetup>,
     initiative: Side,
+    hiding: Hiding,
     turns: u32,
     rules: Rules,
     special: String,
@@ -142,6 +145,7 @@ impl Stage {
             units: Vec::new(),
             leaders: Vec::new(),
             initiative: Side::Union,
+            hiding: Hiding::default(),
             turns: 3,
             rules: Rules::book().clone(),
             special: String::from("[]"),
@@ -207,6 +211,12 @@ impl Stage {
     /// The battle is fought by other rules.
     pub fn by(mut self, rules: &Rules) -> Self {
         self.rules = rules.clone();
+        self
+    }
+
+    /// A side begins behind pickets, with so many dummies for each unit.
+    pub fn hidden(mut self, side: Side, dummies: u32) -> Self {
+        self.hiding = self.hiding.with(Hiding::pickets(&[side], dummies));
         self
     }
 
@@ -283,6 +293,7 @@ impl Stage {
             },
             present_up_to: None,
             engineer: false,
+            dummy: false,
             train: 0,
             make_up: MakeUp::default(),
         });
@@ -345,7 +356,8 @@ impl Stage {
             ron::from_str(&self.special).unwrap_or_else(|error| panic!("{error}"));
         let weather: WeatherPlan =
             ron::from_str(&self.weather).unwrap_or_else(|error| panic!("{error}"));
-        Scenario {
+        let hiding = self.hiding;
+        let mut scenario = Scenario {
             name: "A stage".to_owned(),
             date: (1863, 7, 1),
             time: (10, 0),
@@ -354,6 +366,7 @@ impl Stage {
             turns: self.turns,
             initiative: self.initiative,
             set_up: [self.initiative.other(), self.initiative],
+            hiding: self.hiding,
             weather,
             period: Period::ALL[0],
             field,
@@ -364,6 +377,8 @@ impl Stage {
             victory,
             muster: (0, 0),
             mustered: [None, None],
-        }
+        };
+        scenario.hide(hiding, rules);
+        scenario
     }
 }

@@ -45,6 +45,7 @@ pub fn setting(union: &str, confederate: &str, seed: u64) -> Setting {
             confederate: confederate.parse().expect("a player"),
         },
         seed,
+        hiding: Default::default(),
     }
 }
 

@@ -3,6 +3,7 @@
 mod endings;
 #[path = "../battle/fights.rs"]
 mod fights;
+mod hidden;
 mod instructions;
 mod journals;
 mod law;

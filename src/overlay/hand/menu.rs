@@ -139,6 +139,7 @@ fn all(offer: &Offer, held: &[UnitId], target: Option<UnitId>, plan_open: bool) 
         Stroke::Disengage,
     ));
     buttons.extend(menu.rare());
+    buttons.extend(menu.show());
     buttons.extend(labour::buttons(now, active, orders));
     buttons.push(menu.plain("hold", "Hold", Order::Hold, Stroke::Hold));
     buttons
@@ -199,6 +200,18 @@ impl Menu<'_> {
             does,
             shown: true,
         }
+    }
+
+    /// Hidden units come out from behind their picket.
+    fn show(&self) -> Option<Button> {
+        self.orders.contains(&Order::Show).then(|| Button {
+            name: "order show".to_owned(),
+            label: "Show".to_owned(),
+            hint: hint("show").to_owned(),
+            key: None,
+            does: Ok(Does::Order(Order::Show)),
+            shown: true,
+        })
     }
 
     /// The fullest volley at the enemy that was clicked, else at the best there is.
@@ -453,6 +466,9 @@ fn hint(name: &str) -> &'static str {
         "merge" => "Two depleted regiments become one",
         "attach" => "A depleted regiment joins a sound one for good",
         "withdraw" => "Goes over the edge of the table, as it was told to",
+        "show" => {
+            "Hidden units are placed on the table for good, which costs nothing, and go on there"
+        }
         "hold" => "Does nothing more in this turn",
         _ => "",
     }

@@ -5,17 +5,20 @@ use std::path::PathBuf;
 
 use bevy_egui::egui::{self, RichText};
 
+use super::bringing::Bringing;
 use super::catalogue::{Catalogue, Entry};
 use super::chairs::Chairs;
 use super::house::House;
 use super::pictures::{Look, Pictures};
+use super::stock::Stock;
 use super::{Page, Wish, ornament};
 use crate::overlay::app::{Begin, HouseRules, Setting};
 use crate::overlay::trace::Trace;
 use crate::overlay::{style, wording};
 use crate::print::judgement;
 use crate::rules::{Named, Scale, Side};
-use crate::scenario::Scenario;
+use crate::scenario::force::ForceChoice;
+use crate::scenario::{Hiding, MOST_DUMMIES, Scenario, USUAL_DUMMIES};
 use crate::session::MatchUp;
 
 /// The scenario that is shown before another is chosen.
@@ -31,6 +34,11 @@ pub struct BattlePage {
     /// The player wrote the seed himself.
     own_seed: bool,
     house: House,
+    /// What is brought to a scenario that musters.
+    bringing: Bringing,
+    /// Sides that begin behind pickets.
+    hidden: Vec<Side>,
+    dummies: u32,
 }
 
 /// A seed that nobody has chosen.
@@ -49,6 +57,9 @@ impl BattlePage {
             seed: seed.to_string(),
             own_seed: false,
             house: House::default(),
+            bringing: Bringing::default(),
+            hidden: Vec::new(),
+            dummies: USUAL_DUMMIES,
         }
     }
 
@@ -57,6 +68,11 @@ impl BattlePage {
         if !self.own_seed {
             self.seed = any_seed().to_string();
         }
+    }
+
+    /// Brings the force of a file.
+    pub fn bring(&mut self, side: Side, path: PathBuf) {
+        self.bringing.bring(side, ForceChoice::File(path));
     }
 
     fn entry<'a>(&self, catalogue: &'a Catalogue) -> Option<&'a Entry> {
@@ -76,9 +92,9 @@ impl BattlePage {
                 "There is no scenario in the folder scenarios.".to_owned()
             }
         })?;
-        if entry.scenario.is_err() {
+        let Ok(scenario) = &entry.scenario else {
             return Err("This scenario has faults.".to_owned());
-        }
+        };
         let match_up = self.chairs.match_up()?;
         let seed = self.seed.trim().parse().map_err(|_| {
             format!(
@@ -92,8 +108,10 @@ impl BattlePage {
                 scale: self.scale,
                 match_up,
                 seed,
+                hiding: Hiding::pickets(&self.hidden, self.dummies),
             },
             house: self.house.rules(given)?,
+            forces: self.bringing.choices(scenario),
         })
     }
 
@@ -101,7 +119,7 @@ impl BattlePage {
     pub fn show(
         &mut self,
         screen: &mut egui::Ui,
-        (catalogue, pictures): (&Catalogue, &mut Pictures),
+        (catalogue, pictures, stock): (&Catalogue, &mut Pictures, &Stock),
         given: &HouseRules,
         watching: bool,
         (fault, trace): (Option<&str>, &mut Trace),
@@ -125,7 +143,7 @@ impl BattlePage {
                             wish = wish.take().or(self.choose(
                                 ui,
                                 trace,
-                                catalogue,
+                                (catalogue, stock),
                                 (given, watching),
                             ));
                             ui.separator();
@@ -153,7 +171,7 @@ impl BattlePage {
                             wish = wish.take().or(self.choose(
                                 ui,
                                 trace,
-                                catalogue,
+                                (catalogue, stock),
                                 (given, watching),
                             ));
                         });
@@ -182,7 +200,7 @@ impl BattlePage {
         &mut self,
         ui: &mut egui::Ui,
         trace: &mut Trace,
-        catalogue: &Catalogue,
+        (catalogue, stock): (&Catalogue, &Stock),
         (given, watching): (&HouseRules, bool),
     ) -> Option<Wish> {
         let mut wish = None;
@@ -201,7 +219,17 @@ impl BattlePage {
                 .clicked()
             {
                 self.chosen = Some(entry.path.clone());
+                self.bringing.forget();
             }
+        }
+        if let Some(Entry {
+            path,
+            scenario: Ok(scenario),
+        }) = self.entry(catalogue)
+        {
+            let known = (&**scenario, stock, &*given.rules);
+            let built = self.bringing.show(ui, trace, known);
+            wish = built.map(|side| Wish::Muster(path.clone(), side));
         }
         ui.horizontal(|ui| {
             ui.label(RichText::new("Scale").strong().color(style::FAINT));
@@ -227,6 +255,7 @@ impl BattlePage {
                 self.own_seed = false;
             }
         });
+        self.hide(ui, trace);
         self.house.show(ui, trace, given);
         if watching {
             ui.add_space(6.0);
@@ -236,6 +265,39 @@ impl BattlePage {
             }
         }
         wish
+    }
+
+    /// Who begins behind pickets: an optional rule of the book, for any battle.
+    fn hide(&mut self, ui: &mut egui::Ui, trace: &mut Trace) {
+        ui.horizontal_wrapped(|ui| {
+            let label = RichText::new("Hidden").strong().color(style::FAINT);
+            ui.label(label).on_hover_text(
+                "These sides begin behind numbered pickets, some of which stand for nobody",
+            );
+            for &side in Side::ALL {
+                let name = format!("hide {side}");
+                let chosen = (wording::side(side), self.hidden.contains(&side));
+                if ornament::choice(ui, trace, &name, chosen, None).clicked() {
+                    match self.hidden.iter().position(|&known| known == side) {
+                        Some(at) => drop(self.hidden.remove(at)),
+                        None => self.hidden.push(side),
+                    }
+                }
+            }
+            if !self.hidden.is_empty() {
+                for dummies in 1..=MOST_DUMMIES {
+                    let name = format!("dummies {dummies}");
+                    let text = match dummies {
+                        1 => "one dummy each",
+                        _ => "two dummies each",
+                    };
+                    let chosen = (text, self.dummies == dummies);
+                    if ornament::choice(ui, trace, &name, chosen, None).clicked() {
+                        self.dummies = dummies;
+                    }
+                }
+            }
+        });
     }
 
     /// What is fought, with the plan of the table.
@@ -329,6 +391,9 @@ fn forces(scenario: &Scenario, side: Side) -> String {
         Side::Union => union,
         Side::Confederate => confederate,
     };
+    if scenario.mustered_by(side).is_some_and(|one| one.secret) {
+        return "as strong as the cards say; nobody tells before the end".to_owned();
+    }
     let mut commands: Vec<&str> = Vec::new();
     for unit in scenario.units_of(side) {
         let name = scenario.commands[unit.command].name.as_str();

@@ -7,6 +7,49 @@ use crate::battle::Answer;
 use crate::overlay::hand::{self, Draft, Wish};
 use crate::overlay::keys::Stroke;
 
+/// A brigade, or part of one, goes behind one picket, or comes out again.
+fn band(ui: &mut egui::Ui, bench: &mut Bench) {
+    let Some(&unit) = bench.hand.units.first() else {
+        return;
+    };
+    let now = bench.standing.of(bench.playback);
+    let army = now.army();
+    let side = army.side(unit);
+    if !now.has_pickets(side) || army.is_dummy(unit) {
+        return;
+    }
+    let banded = army.bands().iter().any(|band| band.contains(&unit));
+    if banded {
+        let hint = "It has a picket of its own again";
+        if bench.button(ui, ("own picket", "Own picket"), None, hint, Ok(())) {
+            bench.hand.wish(Wish::Say(vec![Answer::Band(vec![unit])]));
+        }
+        return;
+    }
+    let brothers: Vec<_> = army
+        .hidden_of(side)
+        .filter(|&other| other != unit && army.command(other) == army.command(unit))
+        .filter(|&other| !army.is_dummy(other))
+        .collect();
+    let all: Vec<_> = std::iter::once(unit).chain(brothers).collect();
+    let chain = now.linked(&all);
+    let allowed = match now.check_band(side, &chain) {
+        Ok(()) if chain.len() > 1 => Ok(()),
+        Ok(()) => Err("nobody of its brigade stands beside it in the same formation".into()),
+        Err(refusal) => Err((&refusal).into()),
+    };
+    let hint = "It goes behind one picket with all of its brigade that stand side by side with it";
+    if bench.button(
+        ui,
+        ("band", "One picket for the brigade"),
+        None,
+        hint,
+        allowed,
+    ) {
+        bench.hand.wish(Wish::Say(vec![Answer::Band(chain)]));
+    }
+}
+
 /// Before the battle: formations, turns, and the word that all is in place.
 pub(super) fn set_up(ui: &mut egui::Ui, bench: &mut Bench) {
     let ready = bench.button(
@@ -19,6 +62,7 @@ pub(super) fn set_up(ui: &mut egui::Ui, bench: &mut Bench) {
     if ready {
         bench.hand.wish(Wish::Say(vec![Answer::READY]));
     }
+    band(ui, bench);
     let Some(&unit) = bench.hand.units.first() else {
         return;
     };

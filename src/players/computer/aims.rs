@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::hiding::{expected, nearest_picket};
 use super::worth::{inches, nearest};
 use crate::army::UnitId;
 use crate::battle::{Judging, Situation};
@@ -24,6 +25,12 @@ pub fn objective(now: &Situation, unit: UnitId) -> Option<Vec2> {
         return Some(at_edge(now, here, edge));
     }
     let enemy = nearest(now, unit);
+    // A dummy goes where the enemy is, to draw him.
+    if army.is_dummy(unit) {
+        let place = enemy.map(|(enemy, _)| army.placement(enemy).at);
+        let place = place.or_else(|| nearest_picket(now, side, here));
+        return place.or_else(|| wanted(now, side, here).into_iter().next());
+    }
     if army.unit(unit).morale == Morale::Shaken {
         return enemy.map(|(enemy, _)| here * 2.0 - army.placement(enemy).at);
     }
@@ -46,7 +53,9 @@ pub fn objective(now: &Situation, unit: UnitId) -> Option<Vec2> {
             })
         }
         (_, Some((enemy, far))) if far < 9.0 => Some(army.placement(enemy).at),
-        (aim, enemy) => aim.or(enemy.map(|(enemy, _)| army.placement(enemy).at)),
+        (aim, enemy) => aim
+            .or(enemy.map(|(enemy, _)| army.placement(enemy).at))
+            .or_else(|| nearest_picket(now, side, here)),
     }
 }
 
@@ -111,8 +120,15 @@ fn most_needed(now: &Situation, side: Side, here: Vec2) -> Option<Vec2> {
             .map(|id| army.unit(id).strength as f32)
             .sum()
     };
+    let share = expected(now, side.other());
+    let suspected = |zone: Vec2| -> f32 {
+        let pickets = army.standing_pickets();
+        let near =
+            pickets.filter(|picket| picket.id.side != side && picket.at.at.distance(zone) < reach);
+        near.count() as f32 * share
+    };
     let need = |zone: &Vec2| {
-        0.15 * (strength(side.other(), *zone) - strength(side, *zone))
+        0.15 * (strength(side.other(), *zone) + suspected(*zone) - strength(side, *zone))
             - 0.12 * inches(now, *zone, here)
     };
     let held = lines(now, Some(side.other())).map(|line| foot(now, line, here));

@@ -3,11 +3,12 @@
 use bevy::math::Vec2;
 
 use super::aims::objective;
-use crate::army::UnitId;
-use crate::battle::{Order, Situation};
+use crate::army::{Task, UnitId};
+use crate::battle::{Goal, Order, Situation};
 use crate::field::Facing;
 use crate::field::moves::Leg;
 use crate::field::plan::LineKind;
+use crate::rules::Morale;
 use crate::rules::formation::Shape;
 
 /// What it is worth to cross, or to bring the train to the water.
@@ -70,7 +71,7 @@ pub fn best(now: &Situation, unit: UnitId) -> Option<Option<(f64, Order)>> {
         return Some(to_the_bank(now, unit));
     }
     if army.identity(unit).engineer {
-        return Some(out_of_the_way(now, unit));
+        return Some(to_the_bridge(now, unit).or_else(|| out_of_the_way(now, unit)));
     }
     if army.record(unit).entering > 0.0 || !is_cut_off(now, unit) {
         return None;
@@ -140,6 +141,44 @@ fn to_the_bank(now: &Situation, unit: UnitId) -> Option<(f64, Order)> {
     });
     let order = first(now, unit, ways.filter(|legs| legs[1] != ahead(0.0)))?;
     Some((WORTH, order))
+}
+
+/// Engineers go back to a bridge that is not whole, if nobody else works on it.
+fn to_the_bridge(now: &Situation, unit: UnitId) -> Option<(f64, Order)> {
+    let army = now.army();
+    let here = army.placement(unit).at;
+    let scale = now.field().proportion();
+    if army.unit(unit).morale >= Morale::Shaken {
+        return None;
+    }
+    let others = || army.present_of(army.side(unit)).filter(|&id| id != unit);
+    let bridge = army.earth().bridges().iter().find(|bridge| {
+        let task = Task::Bridge(bridge.id);
+        let at_work = |id: UnitId| army.work(id).is_some_and(|work| work.task == task);
+        !bridge.is_whole() && !others().any(at_work)
+    })?;
+    let [one, other] = bridge.ends;
+    let (end, beyond) = if one.distance(here) <= other.distance(here) {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    // Whoever stands there works.
+    let reach = army.footprint(unit).nearest_to(end).distance(end);
+    if reach <= 1.2 * scale || is_barred(now, here, end) {
+        return None;
+    }
+    let back = (end - beyond).normalize_or(Vec2::Y);
+    let aside = Vec2::new(back.y, -back.x);
+    // Beside the end if somebody stands at it.
+    let places = [0.3, 1.0, -1.0].map(|far| end + back * 0.4 * scale + aside * far * scale);
+    let plans = places
+        .iter()
+        .filter_map(|&to| now.plan(&[unit], &Goal::place(to)).ok());
+    let mut orders = plans
+        .map(|plan| plan.order)
+        .filter(|order| matches!(order, Order::Move { .. }));
+    Some((WORTH, orders.next()?))
 }
 
 /// Engineers whose bridge is whole leave it to the others.

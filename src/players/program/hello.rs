@@ -34,7 +34,7 @@ pub fn hello(view: &View) -> Value {
         "turns": scenario.turns,
         "units": army.units().filter(|id| !kept_secret(view, *id)).map(|id| unit(scenario, army, id)).collect::<Vec<_>>(),
         "leaders": army.leaders().map(|id| leader(army, id)).collect::<Vec<_>>(),
-        "pickets": [],
+        "pickets": super::table::pickets(army, view.side()),
         "text": scenario.history,
         "zones": zones.collect::<Vec<_>>(),
         "objectives": objectives(scenario),
@@ -77,6 +77,9 @@ fn unit(scenario: &Scenario, army: &Army, id: UnitId) -> Value {
         "command": scenario.commands[army.command(id)].name,
     });
     told[counted] = json!(unit.strength);
+    if army.is_dummy(id) {
+        told["dummy"] = json!(true);
+    }
     if let Presence::Waiting { turn, entry } = army.presence(id) {
         let entry = scenario.field.entries.get(entry).map(|entry| &entry.id);
         told["arrives"] = json!({ "turn": turn, "entry": entry });

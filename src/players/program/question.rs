@@ -183,7 +183,7 @@ impl Plan {
     fn reply(&self, view: &View) -> Value {
         let army = view.army();
         let own =
-            |id: &UnitId| army.knows(*id) && army.on_table(*id) && army.side(*id) == view.side();
+            |id: &UnitId| army.knows(*id) && army.has_place(*id) && army.side(*id) == view.side();
         let sound = self.to.is_finite() && self.facing.is_none_or(f32::is_finite);
         if self.units.is_empty() || !self.units.iter().all(own) || !sound {
             return json!({ "plan": not_here(UNKNOWN) });

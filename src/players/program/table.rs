@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::army::{Army, Formation, Presence, UnitId};
+use crate::army::{Army, Formation, PicketStatus, UnitId};
 use crate::rules::formation::GunFormation;
-use crate::rules::{CavalryFormation, InfantryFormation, Named, Troops};
+use crate::rules::{CavalryFormation, InfantryFormation, Named, Side, Troops};
 
 /// A unit's formation in one word.
 pub fn formation(army: &Army, id: UnitId) -> &'static str {
@@ -32,12 +32,12 @@ pub fn formation_named(army: &Army, id: UnitId, name: &str) -> Option<Formation>
     }
 }
 
-/// Everybody on the table now.
-pub fn units(army: &Army) -> Vec<Value> {
+/// Everybody on the table now, and those of the side itself who are hidden.
+pub fn units(army: &Army, side: Side) -> Vec<Value> {
     let told = |id: UnitId| {
         let (unit, place) = (army.unit(id), army.placement(id));
         let record = army.record(id);
-        json!({
+        let mut told = json!({
             "id": id,
             "at": place.at,
             "facing": place.facing,
@@ -49,11 +49,36 @@ pub fn units(army: &Army) -> Vec<Value> {
             "acted": record.activated,
             "reacted": record.reacted,
             "in_command": record.in_command,
-        })
+        });
+        if army.is_hidden(id) {
+            told["hidden"] = json!(true);
+        }
+        told
     };
     army.units()
-        .filter(|&id| army.presence(id) == Presence::OnTable)
+        .filter(|&id| army.on_table(id) || army.is_hidden(id) && army.side(id) == side)
         .map(told)
+        .collect()
+}
+
+/// Every picket on the table now; of the side's own who is behind it.
+pub fn pickets(army: &Army, side: Side) -> Vec<Value> {
+    army.standing_pickets()
+        .map(|picket| {
+            let mut told = json!({
+                "side": picket.id.side,
+                "number": picket.id.number,
+                "at": picket.at.at,
+                "facing": picket.at.facing,
+                "real": (picket.status == PicketStatus::Real).then_some(true),
+            });
+            if picket.id.side == side {
+                let dummy = picket.units.iter().any(|&unit| army.is_dummy(unit));
+                told["units"] = json!(picket.units);
+                told["real"] = json!(!dummy);
+            }
+            told
+        })
         .collect()
 }
 

@@ -17,7 +17,7 @@ pub fn told(tale: &Tale) -> String {
         for (number, command) in tale.scenario().commands.iter().enumerate() {
             let units: Vec<_> = army
                 .units()
-                .filter(|&id| army.command(id) == number)
+                .filter(|&id| army.command(id) == number && !army.is_dummy(id))
                 .collect();
             if command.side != side {
                 continue;
@@ -105,7 +105,7 @@ fn unit(tale: &Tale, id: UnitId, service: &Service, toll: Losses) -> String {
         Presence::Waiting { .. } => {
             return wrapped(&format!("{} never came on.", army.name(id)), "  ");
         }
-        Presence::OnTable => true,
+        Presence::OnTable | Presence::Hidden => true,
         Presence::Gone(_) => false,
     };
     let left = if present { army.unit(id).strength } else { 0 };
@@ -354,6 +354,7 @@ fn left_field(army: &Army, service: &Service, toll: Losses, (turn, fate): (u32, 
         Fate::RodeOff => "it took to its horses and rode away",
         Fate::Withdrew => "it left the field as it was told to",
         Fate::Joined => "it fell in with another regiment",
+        Fate::Dummy => "it was nobody",
     };
     let Some((host, _)) = service.joined else {
         return format!("In turn {turn} {how}.");

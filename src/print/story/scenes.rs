@@ -5,7 +5,7 @@ mod builder;
 
 use bevy::math::Vec2;
 
-use crate::army::{Army, Cause, Fact, Fate, LeaderId, UnitId};
+use crate::army::{Army, Cause, Fact, Fate, LeaderId, PicketId, Sighting, UnitId};
 use crate::field::Placement;
 use crate::print::Tale;
 use crate::rules::impact::ImpactOutcome;
@@ -93,6 +93,13 @@ pub enum Event {
         unit: UnitId,
         fate: Fate,
     },
+    /// Pickets moved, and nobody saw what they were.
+    Pickets {
+        side: Side,
+        moved: Vec<PicketId>,
+    },
+    /// A picket was declared.
+    Declared(Declared),
     /// The last of those who stood with another regiment.
     LastOf {
         unit: UnitId,
@@ -133,6 +140,16 @@ impl March {
             .map(|enemy| (enemy - self.from.at).normalize_or_zero());
         enemy.map_or(1.0, |enemy| way.dot(enemy))
     }
+}
+
+/// A picket that was declared, or units that were shown without one.
+pub struct Declared {
+    pub picket: Option<PicketId>,
+    /// Who was placed on the table; nobody if it was a dummy, or stays hidden.
+    pub units: Vec<UnitId>,
+    /// It is real.
+    pub real: bool,
+    pub why: Sighting,
 }
 
 /// How men fight.
@@ -450,6 +467,8 @@ impl Event {
             Self::Evade { unit, by, .. } => by.iter().chain([unit]).copied().collect(),
             Self::Joined { unit, host } | Self::LastOf { unit, host } => vec![*unit, *host],
             Self::Horses { unit, from } => vec![*unit, *from],
+            Self::Pickets { .. } => Vec::new(),
+            Self::Declared(declared) => declared.units.clone(),
             Self::Caught { unit, by } => vec![*unit, *by],
         }
     }

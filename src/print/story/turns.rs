@@ -1,6 +1,7 @@
 //! The battle told turn by turn.
 
 mod charging;
+mod declaring;
 mod effects;
 mod firing;
 mod rallying;
@@ -88,6 +89,7 @@ impl Teller<'_> {
                 sentence(&self.all(&missed))
             ));
         }
+        sentences.extend(self.laid());
         wrapped(&sentences.join(" "), "")
     }
 
@@ -295,6 +297,8 @@ impl Teller<'_> {
                 let how = self.flight(*flight);
                 format!("{} {how}.", sentence(&self.the(*unit)))
             }
+            Event::Pickets { side, moved } => self.pickets(*side, moved),
+            Event::Declared(declared) => self.declared(declared),
             Event::Joined { unit, host } => format!(
                 "What is left of {} falls in with {}.",
                 self.the(*unit),

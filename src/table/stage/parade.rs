@@ -6,9 +6,10 @@ use bevy::prelude::*;
 
 use super::{FrontalArc, Mustered, Stage, UnitKey};
 use crate::army::{
-    Covers, Fighting, Identity, LeaderId, LeaderIdentity, LeaderState, Position, Presence, Record,
-    UnitId,
+    Covers, Fighting, Identity, LeaderId, LeaderIdentity, LeaderState, NOWHERE, Position, Presence,
+    Record, UnitId,
 };
+use crate::field::Placement;
 
 /// All parts of a unit.
 #[derive(QueryData)]
@@ -36,8 +37,13 @@ pub struct UnitParts {
 impl UnitPartsItem<'_, '_> {
     /// Whether it is on the table.
     pub fn on_table(&self) -> bool {
-        *self.presence == Presence::OnTable
+        is_shown(*self.presence, self.position.0)
     }
+}
+
+/// Whether a unit is shown on the table: it is there, or hidden from others than whoever looks.
+pub fn is_shown(presence: Presence, at: Placement) -> bool {
+    presence == Presence::OnTable || presence == Presence::Hidden && at != NOWHERE
 }
 
 /// Everybody on stage as he is at the moment that is shown.

@@ -113,7 +113,7 @@ impl After {
 
 /// The stands that a unit has on the table, with their figures.
 pub(in crate::table) fn stands(army: &Army, id: UnitId) -> Vec<(Stand, Figures)> {
-    if !army.on_table(id) {
+    if !army.has_place(id) {
         return Vec::new();
     }
     let stands = army.footprint(id).stands.iter().enumerate();
@@ -125,6 +125,11 @@ pub(in crate::table) fn stands(army: &Army, id: UnitId) -> Vec<(Stand, Figures)>
 /// The figures of a unit fill its stands one after the other; an attached stand keeps its own.
 fn figures(army: &Army, id: UnitId, number: u32) -> Figures {
     let (unit, muster) = (army.unit(id), army.muster_of(id));
+    // A dummy has a stand for its owner to move, and nobody on it.
+    if army.is_dummy(id) {
+        let full = muster.strength.max(1);
+        return Figures { left: 0, full };
+    }
     let attached = army.record(id).attached.map_or(0, |with| with.figures);
     let full = if unit.is_artillery() {
         muster.strength

@@ -1,6 +1,7 @@
 //! Takes facts, one after the other, and makes scenes of them.
 
 mod charging;
+mod declaring;
 mod firing;
 mod marching;
 
@@ -150,6 +151,22 @@ impl Builder {
                 if let Some(half) = self.half() {
                     half.withdrawn.extend(commands);
                 }
+            }
+            Fact::PicketMoved { picket, .. } => self.picket_moved(*picket),
+            Fact::Shown {
+                picket, units, why, ..
+            } => {
+                let units: Vec<_> = units.iter().map(|one| one.unit).collect();
+                if let Some(half) = self.half() {
+                    half.present.extend(&units);
+                }
+                self.declared(*picket, units, true, *why);
+            }
+            Fact::KnownReal { picket, why } => {
+                self.declared(Some(*picket), Vec::new(), true, *why);
+            }
+            Fact::DummyGone { picket, why } => {
+                self.declared(Some(*picket), Vec::new(), false, *why);
             }
             Fact::Delayed { unit } => {
                 if let Some(half) = self.half() {
