@@ -102,7 +102,8 @@ impl<'a> Sense<'a> {
                 slowest = ground;
             }
         }
-        (costs[slowest as usize], false)
+        let climb = self.terrain.climb(at.at, direction);
+        (costs[slowest as usize] * climb, false)
     }
 
     /// What the lines between two places cost: fences and walls to climb, cuts and obstacles that
@@ -114,6 +115,11 @@ impl<'a> Sense<'a> {
             if matches!(line.kind, LineKind::WoodFence | LineKind::StoneWall) {
                 if line.crossings(from, to).next().is_some() {
                     cost += self.climb(costs);
+                }
+            } else if line.kind == LineKind::Creek {
+                let extra = self.terrain.field.customs.creek_inches;
+                if extra > 0.0 && line.crossings(from, to).next().is_some() {
+                    cost += extra * costs[Ground::Open as usize];
                 }
             } else if let Some(rough) = self.terrain.rough_to_cross(line.kind) {
                 let along = [0.1, 0.3, 0.5, 0.7, 0.9].map(|part| from.lerp(to, part));
