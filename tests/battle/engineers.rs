@@ -1,5 +1,9 @@
 //! Works, obstacles and pontoon bridges: who digs and builds what, how long, and what breaks it off.
 
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use bevy::math::Vec2;
 use deadly_field::army::{Barrier, Bridge, BridgeId, Change, Fact, Task, UnitId};
 use deadly_field::battle::{Answer, Order};
@@ -8,7 +12,9 @@ use deadly_field::field::raised::length;
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::works::Obstacle;
 use deadly_field::rules::*;
+use deadly_field::scenario::{Scenario, find};
 
+use crate::fights::{both, count, fight, for_all};
 use crate::play::{Play, fire, walk};
 use crate::stage::{Stage, depleted, foot, formed, guns, horse, origin, skirmishers};
 
@@ -809,4 +815,31 @@ fn nobody_charges_through_a_river() {
         let order = Answer::Order(crate::play::charge(us, &[(us, cs)]));
         assert_eq!(play.battle.check(&order).is_ok(), charges);
     }
+}
+
+/// How many there are: a sample; 50 by `DEADLY_FIELD_CROSSINGS`.
+#[test]
+fn the_computer_bridges_and_digs_at_franklins_crossing() {
+    let all = count("DEADLY_FIELD_CROSSINGS", 6);
+    let [bridged, dug] = [0, 0].map(AtomicU64::new);
+    for_all(all, |seed| {
+        let scale = Scale::ALL[(seed % 3) as usize];
+        let path = find(Path::new("franklins_crossing"));
+        let scenario = Scenario::load(&path, scale, Rules::book()).expect("a good scenario");
+        let session = fight(both("computer:hard"), &Arc::new(scenario), seed + 1, |_| {});
+        let facts = session.battle().facts();
+        let whole = |fact: &Fact| matches!(fact, Fact::Bridged { bridge, .. } if bridge.is_whole());
+        let works = |fact: &Fact| {
+            let how = Change::Dug;
+            matches!(fact, Fact::GroundChanged { how: done, .. } if *done == how)
+        };
+        bridged.fetch_add(u64::from(facts.iter().any(whole)), Ordering::Relaxed);
+        dug.fetch_add(u64::from(facts.iter().any(works)), Ordering::Relaxed);
+    });
+    let (bridged, dug) = (bridged.into_inner(), dug.into_inner());
+    println!("{bridged} bridges and {dug} new works in {all} battles");
+    assert!(
+        bridged * 2 >= all && dug * 2 >= all,
+        "{bridged} and {dug} of {all}"
+    );
 }

@@ -405,3 +405,44 @@ fn what_is_wrong_with_a_judgement_is_told_with_its_place() {
         assert!(good, "{rule}: {told:#?}");
     }
 }
+
+#[test]
+fn what_is_wrong_with_a_pontoon_train_is_told_with_its_place() {
+    let unit = "name: \"76th New York\", arm: Infantry(6)";
+    let told = |more: &str| faults(&[(unit, &format!("{unit}, {more}"))]);
+    for (more, field, what) in [
+        (
+            "train: Some(2)",
+            "train",
+            "only engineers have a pontoon train",
+        ),
+        (
+            "traits: [\"engineer\"], train: Some(13)",
+            "train",
+            "13 hundred yards of bridge; allowed: 1 to 12",
+        ),
+        (
+            "traits: [\"engineer\"], train: Some(2)",
+            "deploy",
+            "a loaded pontoon train in battle_line; allowed: road_column",
+        ),
+    ] {
+        let found = told(more);
+        let good = found.iter().any(|fault| {
+            let placed = fault
+                .split(':')
+                .nth(1)
+                .is_some_and(|line| line.parse::<u32>().is_ok());
+            placed && fault.contains(field) && fault.contains(what)
+        });
+        assert!(good, "{more}: {found:#?}");
+    }
+    let more = format!("{unit}, traits: [\"engineer\"], train: Some(2)");
+    let at = "at: (1.198, 1.304), facing: 270, formation: Some(\"battle_line\")";
+    let good = at.replace("battle_line", "road_column");
+    let found = faults(&[(unit, &more), (at, &good)]);
+    assert!(
+        !found.iter().any(|fault| fault.contains("train")),
+        "{found:#?}"
+    );
+}
