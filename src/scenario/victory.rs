@@ -27,7 +27,7 @@ pub struct VictoryPlan {
 
 named! {
     /// Who wins if nothing else decides.
-    pub enum Outcome: "side or draw" {
+    pub enum Outcome: "outcome" {
         /// The Union.
         Union = "union",
         /// The Confederates.
