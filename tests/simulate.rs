@@ -98,3 +98,26 @@ fn people_get_a_table() {
         assert!(text.contains(part), "{part} in {text}");
     }
 }
+
+/// Dummies stand for nobody, and nobody counts them.
+#[test]
+fn hidden_battles_are_counted_like_others() {
+    let run = |extra: &[&str]| {
+        let output = Command::cargo_bin("deadly-field")
+            .expect("the program")
+            .args(["simulate", "taint_no_militia", "--games", "2"])
+            .args(["--hidden", "both", "--dummies", "2"])
+            .args(extra)
+            .output()
+            .expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let lines = |text: &str| text.lines().filter(|line| line.starts_with("  ")).count();
+    let text = run(&[]);
+    assert!(text.contains("  42nd Mississippi "), "{text}");
+    let json: Value = serde_json::from_str(&run(&["--json"])).expect("an object");
+    let units = json["units"].as_array().expect("units").len();
+    assert_eq!(units, 25);
+    assert!(lines(&text) >= units, "{text}");
+}

@@ -424,8 +424,7 @@ impl<'a> Tally<'a> {
         for (number, command) in self.scenario.commands.iter().enumerate() {
             let units: Vec<_> = self
                 .scenario
-                .units
-                .iter()
+                .real_units()
                 .enumerate()
                 .filter(|(_, unit)| unit.command == number)
                 .collect();

@@ -213,8 +213,12 @@ fn rolls(scenario: &Scenario) -> [(Side, String, Vec<Roll>); 2] {
         if lines.len() > MOST_LINES {
             lines = side_rolls(scenario, side, false);
         }
-        let (figures, guns) = scenario.strength(side);
-        (side, format!("{figures} figures, {guns} guns"), lines)
+        let told = match scenario.strength(side) {
+            // All that the other side knows is that there are pickets.
+            (0, 0) => "strength unknown".to_owned(),
+            (figures, guns) => format!("{figures} figures, {guns} guns"),
+        };
+        (side, told, lines)
     })
 }
 
