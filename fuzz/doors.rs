@@ -7,14 +7,20 @@ use deadly_field::adjudicate::answer_line;
 use deadly_field::files::{Kind, Opening, Replay, open_journal, read_save};
 use deadly_field::players::{Reply, Seat, SeatKind, View, hear, safe_answer, sample_answers};
 use deadly_field::rules::{Named, Rules, Scale, Side};
+use deadly_field::scenario::force::Force;
 use deadly_field::scenario::rules_folder::HouseRules;
-use deadly_field::scenario::{ScenarioSource, find};
+use deadly_field::scenario::{ForceText, Forces, ScenarioSource, find};
 use deadly_field::session::{MatchUp, Session, Table};
 use serde_json::{Value, json};
 
 use super::generators::{Choices, twist_json, twist_lines, twist_ron};
 
 const SCENARIO: &str = include_str!("../scenarios/taint_no_militia.ron");
+
+const MUSTER: &str = include_str!("../scenarios/the_crossroads.ron");
+const BOARD: &str = include_str!("../scenarios/boards/crossroads.ron");
+const FORCE: &str = include_str!("../forces/crossroads_union.ron");
+const OTHER: &str = include_str!("../forces/crossroads_confederate.ron");
 
 /// Requests of every kind, with every field that the contract knows.
 const REQUESTS: &str = include_str!("corpus/requests.jsonl");
@@ -61,6 +67,45 @@ pub fn scenario(bytes: &[u8]) {
         // What is wrong at one scale need not be at another; that it is told is enough.
         let _ = source.scenario(scale, Rules::book());
     }
+}
+
+/// A force is refused, or judged, priced, written again and brought to a scenario.
+pub fn force(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    // Without its claim, which would be the first fault of nearly all.
+    let text = twist_ron(&FORCE.replacen("points: Some(156),", "", 1), &mut choices);
+    let Ok(force) = Force::read("fuzzed.ron", &text, Rules::book()) else {
+        return;
+    };
+    let faults = force.faults(Rules::book(), None);
+    for fault in faults {
+        assert!(!force.place(&fault.at).is_empty() && !fault.what.is_empty());
+    }
+    let again = Force::read("again.ron", &force.text(Rules::book()), Rules::book());
+    assert_eq!(again.as_ref(), Ok(&force));
+    let brought = ForceText {
+        file: "fuzzed.ron".to_owned(),
+        text,
+        cards: Vec::new(),
+    };
+    let forces = Forces {
+        union: Some(brought),
+        confederate: None,
+    };
+    let path = find(std::path::Path::new("the_crossroads"));
+    let _ = ScenarioSource::load_with(&path, Scale::Mm15, Rules::book(), forces);
+}
+
+/// A scenario that musters is refused, or set up.
+pub fn muster(bytes: &[u8]) {
+    let text = twist_ron(MUSTER, &mut Choices::new(bytes));
+    let source = json!({ "file": "fuzzed.ron", "text": text, "beside": {
+        "boards/crossroads.ron": { "text": BOARD },
+        "forces/crossroads_union.ron": { "text": FORCE },
+        "forces/crossroads_confederate.ron": { "text": OTHER },
+    } });
+    let source: ScenarioSource = serde_json::from_value(source).expect("a source");
+    let _ = source.scenario(Scale::Mm15, Rules::book());
 }
 
 /// A save is refused, or played on.

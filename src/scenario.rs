@@ -10,6 +10,7 @@ mod load;
 mod muster;
 mod mustering;
 mod ours;
+mod parts;
 pub mod places;
 mod reference;
 pub mod rules_folder;

@@ -383,6 +383,9 @@ impl Army {
                 halt,
                 ..
             } => {
+                for assault in assaults {
+                    self.interrupt(assault.target);
+                }
                 let contacts = assaults
                     .iter()
                     .map(|assault| Contact::new(assault.unit, assault.target, *inches))

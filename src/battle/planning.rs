@@ -136,7 +136,7 @@ impl Situation {
     /// not done anything yet. Changes nothing; what it proposes is legal by
     /// [`check_move`](Self::check_move).
     ///
-    /// Best is what reaches the goal, and then what costs least (of ways within a twenty-fifth of
+    /// Best is what reaches the goal, and then what costs least (of ways within a fiftieth of
     /// an action, the one that keeps order and goes through no friends, then the one with the
     /// fewest legs). If the goal is out of reach: what ends nearest to the place; where only the
     /// facing is wrong, what faces best.

@@ -307,6 +307,16 @@ impl Situation {
                 rule!("charge.target_needed"),
             );
         }
+        let (from, to) = {
+            let (here, there) = (self.army.footprint(lead), self.army.footprint(target));
+            here.nearest(there)
+        };
+        if !self.is_passable_to(lead, (to - from).normalize_or_zero(), far) {
+            return Refusal::new(
+                "nobody can pass the ground between them",
+                rule!("charge.target_needed"),
+            );
+        }
         Refusal::new(
             "another enemy comes first or stands in the way, or there is no room to end the charge",
             rule!("charge.target_choice"),

@@ -292,19 +292,31 @@ fn open_way(inches: f32, stopped: impl Fn(f32) -> Option<Obstacle>) -> (f32, Opt
     (open, None)
 }
 
-/// The places on a straight way, both ends among them, at most so far apart.
+/// The places on a straight way, both ends among them, so far apart; the last may be nearer.
 pub(super) fn straight(from: Placement, to: Placement, apart: f32) -> Vec<Placement> {
-    let steps = (from.at.distance(to.at) / apart).ceil() as u32;
-    (0..=steps)
-        .map(|step| match step {
+    let parts = parts_of(from.at.distance(to.at), apart);
+    let last = parts.len() - 1;
+    parts
+        .into_iter()
+        .enumerate()
+        .map(|(number, part)| match number {
             0 => from,
-            last if last == steps => to,
+            number if number == last => to,
             _ => Placement {
-                at: from.at.lerp(to.at, step as f32 / steps as f32),
+                at: from.at.lerp(to.at, part),
                 ..from
             },
         })
         .collect()
+}
+
+/// A way in parts of so many inches from its start, from 0 to 1: whole inches are among them.
+pub(super) fn parts_of(far: f32, apart: f32) -> Vec<f32> {
+    let steps = ((far - 1e-3) / apart).ceil().max(0.0) as u32;
+    let part = |step: u32| (step as f32 * apart / far).min(1.0);
+    let between = (1..steps).map(part);
+    let end = (steps > 0).then_some(1.0);
+    [0.0].into_iter().chain(between).chain(end).collect()
 }
 
 impl Battle {
@@ -421,13 +433,13 @@ impl Battle {
             .map(|(unit, to)| self.now.army.placement(*unit).at.distance(to.at))
             .fold(0.0, f32::max);
         // All have as many places to pass, so that they go together.
-        let steps = (far / 0.25).ceil() as u32;
+        let parts = parts_of(far, 0.25);
         let marchers = ends
             .into_iter()
             .map(|(unit, to)| {
                 let from = self.now.army.placement(unit);
-                let path = (0..=steps).map(|step| Placement {
-                    at: from.at.lerp(to.at, step as f32 / steps.max(1) as f32),
+                let path = parts.iter().map(|&part| Placement {
+                    at: from.at.lerp(to.at, part),
                     ..from
                 });
                 Marcher {

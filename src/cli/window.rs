@@ -13,7 +13,8 @@ use deadly_field::overlay::known;
 use deadly_field::players::{Level, SeatKind};
 use deadly_field::print::{map, story};
 use deadly_field::rules::Scale;
-use deadly_field::scenario::{Hiding, ScenarioSource, find};
+use deadly_field::scenario::force::{ForceChoices, muster_by};
+use deadly_field::scenario::{Hiding, find};
 use deadly_field::session::{MatchUp, Table};
 use deadly_field::table::Quality;
 
@@ -81,8 +82,9 @@ pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCod
         }
         None => {
             let path = find(&arguments.scenario);
+            let forces = ForceChoices::default();
             let (scenario, source) =
-                match ScenarioSource::load(&path, arguments.scale, &house.rules) {
+                match muster_by(&path, &forces, setting.seed, arguments.scale, &house.rules) {
                     Ok(loaded) => loaded,
                     Err(faults) => {
                         super::ground::tell(&faults);

@@ -25,6 +25,8 @@ pub struct Customs {
     pub see_over: Vec<SeeOver>,
     /// A column moves along a railroad cut at this rate, and others cross it as so much rough.
     pub railroad_cut: Option<(Ground, f32)>,
+    /// Inches that crossing a creek takes beside its own width.
+    pub creek_inches: f32,
 }
 
 /// Guns in a zone that see over things on lower ground.
@@ -32,6 +34,8 @@ pub struct Customs {
 pub struct SeeOver {
     /// The zones, by id.
     pub zones: Vec<String>,
+    /// Every unit there does, not guns alone.
+    pub all_arms: bool,
     /// Units.
     pub units: bool,
     /// Features.

@@ -13,6 +13,9 @@ use crate::rules::{Feature, Ground};
 const GENTLE: f32 = 0.06;
 const STEEP: f32 = 0.35;
 
+/// Inches of the move for an inch at half speed.
+const HALF_SPEED: f32 = 2.0;
+
 /// The ground at a place, for somebody who goes in a certain direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footing {
@@ -122,9 +125,9 @@ impl Terrain<'_> {
     }
 
     /// The ground at a place with its slope, and whether that disorders.
-    pub(super) fn sloping(&self, point: Vec2, direction: Vec2) -> (Option<Ground>, bool) {
+    pub(crate) fn sloping(&self, point: Vec2, direction: Vec2) -> (Option<Ground>, bool) {
         let ground = self.ground(point);
-        if self.field.slopes == Slopes::Free {
+        if self.field.slopes != Slopes::Chart || direction == Vec2::ZERO {
             return (ground, false);
         }
         let rise = self
@@ -143,6 +146,21 @@ impl Terrain<'_> {
             _ => ground,
         };
         (ground, disorders == Disorders::WhileMoving)
+    }
+
+    /// How many inches of the move an inch takes because it goes up, where slopes halve the speed.
+    ///
+    /// Rules: `scenario.richmond_1864.board`.
+    #[inline]
+    pub(crate) fn climb(&self, point: Vec2, direction: Vec2) -> f32 {
+        if self.field.slopes != Slopes::Half || direction == Vec2::ZERO {
+            return 1.0;
+        }
+        let rise = self
+            .field
+            .heights
+            .rise(point, direction.normalize_or_zero());
+        if rise >= GENTLE { HALF_SPEED } else { 1.0 }
     }
 
     /// The road, trail or railroad bed at a place.

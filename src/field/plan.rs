@@ -15,6 +15,8 @@ named! {
         Chart = "chart",
         /// All of them are so gradual that they cost nothing.
         Free = "free",
+        /// Going up any of them is done at half speed, and that is all.
+        Half = "half",
     }
 }
 

@@ -158,7 +158,11 @@ impl Terrain<'_> {
             }
             if ledger.used() > 1.0 + 1e-4 {
                 // The last bit of plain ground that the action still pays for.
-                if met.obstacles == 0 && met.rough_inches == 0.0 && met.disorders.is_none() {
+                if met.obstacles == 0
+                    && met.rough_inches == 0.0
+                    && met.extra_inches == 0.0
+                    && met.disorders.is_none()
+                {
                     let part =
                         ((1.0 - before.used()) / (ledger.used() - before.used())).clamp(0.0, 1.0);
                     here.at += way * SAMPLE * part;

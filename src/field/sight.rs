@@ -133,16 +133,14 @@ impl Field {
         lines(one, other).any(|(from, to)| self.visible(rules, from, to, blockers))
     }
 
-    /// What guns at either end see over by the scenario's rules.
+    /// What guns, or all units, at either end see over by the scenario's rules.
     ///
-    /// Rules: `scenario.militia.sight`.
+    /// Rules: `scenario.militia.sight`, `scenario.mine_run_1.terrain`.
     fn seen_over(&self, one: Eye, other: Eye) -> Over<'_> {
         let mut over = Over::default();
-        if !one.guns && !other.guns {
-            return over;
-        }
         for rule in &self.customs.see_over {
-            for eye in [one, other].into_iter().filter(|eye| eye.guns) {
+            let sees = |eye: &Eye| eye.guns || rule.all_arms;
+            for eye in [one, other].into_iter().filter(sees) {
                 let zones = rule.zones.iter().filter_map(|id| self.zone(id));
                 if zones.into_iter().any(|zone| zone.contains(eye.at)) {
                     let ground = self.heights.height(eye.at);

@@ -228,6 +228,10 @@ pub fn alert_of(scenario: &Scenario, fact: &Fact) -> Option<(String, AlertKind)>
                 AlertKind::Lost(side),
             ))
         }
+        Fact::Withdrawing { side, .. } => Some((
+            wording::sentence(scenario, fact),
+            AlertKind::Objective(*side),
+        )),
         Fact::Arrived { unit, .. } => {
             let (name, side) = (&setup(unit).name, setup(unit).unit.side);
             let text = format!("{name} comes on the field");

@@ -7,7 +7,7 @@ use super::wording::{self, concerns, sentence};
 use super::{Desk, Standing, instructions, style};
 use crate::army::{Fact, LeaderId, Presence, Task, UnitId};
 use crate::battle::Situation;
-use crate::print::labour as words;
+use crate::print::{labour, words};
 use crate::rules::fire::FireKind;
 use crate::rules::{Named, Troops};
 use crate::scenario::Scenario;
@@ -130,7 +130,7 @@ fn unit(
     let side = shown.fighting.0.side;
     ui.label(style::heading(ui, &shown.identity.name).color(style::side(side)));
     ui.label(RichText::new(chain(scenario, shown.identity.command)).color(style::FAINT));
-    facts(ui, shown);
+    facts(ui, shown, playback.view().is_withdrawn(id));
     if let Some(line) = behind(playback.view(), id) {
         ui.label(line);
     }
@@ -191,7 +191,7 @@ fn behind(army: &crate::army::Army, id: UnitId) -> Option<String> {
     })
 }
 
-fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem) {
+fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem, goes: bool) {
     let values = &shown.fighting.0;
     let (weapon, formation) = troops(values.troops);
     let strength = if values.is_artillery() {
@@ -216,6 +216,9 @@ fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem) {
             ui.end_row();
         };
         row("Strength", RichText::new(strength));
+        if let Some(made_up) = words::made_up(&shown.identity.make_up) {
+            row("Made up", RichText::new(style::capital(&made_up)));
+        }
         row(
             "Quality",
             RichText::new(style::capital(values.quality.name())),
@@ -230,6 +233,7 @@ fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem) {
         let state = match shown.presence {
             Presence::Waiting { turn, .. } => format!("comes in on turn {turn}"),
             Presence::Gone(fate) => wording::gone(*fate).to_owned(),
+            Presence::OnTable if goes => "is withdrawn: it leaves the table".to_owned(),
             Presence::Hidden => "hidden".to_owned(),
             Presence::OnTable if shown.record.reacted => "has reacted".to_owned(),
             Presence::OnTable if shown.record.activated => "has been active".to_owned(),
@@ -252,7 +256,7 @@ fn labour(ui: &mut egui::Ui, now: &Situation, id: UnitId) {
     let Some(work) = army.work(id) else {
         return;
     };
-    let doing = words::doing(work.task, |unit| army.name(unit).to_owned());
+    let doing = labour::doing(work.task, |unit| army.name(unit).to_owned());
     ui.label(RichText::new(format!("At work: {doing}")).strong());
     let (done, of) = match work.task {
         Task::Assist(_) => return,

@@ -1,15 +1,18 @@
 //! The menu: what to play, with whom, and how the player likes it.
 
 mod battle;
+mod bringing;
 mod catalogue;
 mod chairs;
 mod front;
 mod house;
 mod load;
+mod muster;
 pub mod ornament;
 mod pictures;
 mod preferences;
 mod shelf;
+mod stock;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -21,16 +24,18 @@ use super::options::Options;
 use super::style;
 use super::trace::Trace;
 use crate::players::{Level, SeatKind};
-use crate::rules::Named;
+use crate::rules::{Named, Side};
 use crate::session::MatchUp;
 use crate::table::{Quality, Screen};
 use battle::BattlePage;
 pub use battle::any_seed;
 use catalogue::Catalogue;
 use load::LoadPage;
+use muster::MusterPage;
 use pictures::Pictures;
 use preferences::Preferences;
 use shelf::Shelf;
+use stock::Stock;
 
 /// The pages of the menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +44,7 @@ enum Page {
     Front,
     NewBattle,
     Load,
+    Muster,
     Watch,
     Learn,
     Options,
@@ -50,6 +56,10 @@ enum Wish {
     Page(Page),
     /// A battle on the table.
     Begin(Begin),
+    /// Mustering a force for a side of a scenario.
+    Muster(std::path::PathBuf, Side),
+    /// Bringing the force of a file to the battle.
+    Bring(Side, std::path::PathBuf),
     /// Going on with a file whose players have to be chosen first.
     Seats(std::path::PathBuf),
     /// The end.
@@ -66,6 +76,9 @@ pub struct Menu {
     battle: BattlePage,
     watch: BattlePage,
     load: LoadPage,
+    muster: MusterPage,
+    /// The forces that there are, once somebody asks for them.
+    stock: Option<Stock>,
     preferences: Preferences,
     /// What went wrong with what was chosen.
     fault: Option<String>,
@@ -89,6 +102,8 @@ impl Menu {
             ),
             watch: BattlePage::new(&MatchUp::both(hard), 1),
             load: LoadPage::default(),
+            muster: MusterPage::default(),
+            stock: None,
             preferences: Preferences::default(),
             fault: None,
         }
@@ -99,6 +114,7 @@ impl Menu {
         let mut again = Self {
             battle: self.battle,
             watch: self.watch,
+            muster: self.muster,
             ..Self::new()
         };
         again.battle.again();
@@ -154,6 +170,7 @@ fn draw(
         wait(&mut screen, &loading);
         return Ok(());
     }
+    let stock = menu.stock.get_or_insert_with(|| Stock::read(&house.rules));
     let fault = menu.fault.clone();
     let escaped = keys.just_pressed(KeyCode::Escape)
         && menu.page != Page::Front
@@ -173,7 +190,7 @@ fn draw(
             };
             page.show(
                 &mut screen,
-                (catalogue, &mut menu.pictures),
+                (catalogue, &mut menu.pictures, stock),
                 &house,
                 menu.page == Page::Watch,
                 (fault.as_deref(), &mut trace),
@@ -182,6 +199,12 @@ fn draw(
         Page::Load => menu.load.show(
             &mut screen,
             (&menu.shelf, &mut menu.pictures),
+            (fault.as_deref(), &mut trace),
+        ),
+        Page::Muster => menu.muster.show(
+            &mut screen,
+            (catalogue, stock),
+            &house.rules,
             (fault.as_deref(), &mut trace),
         ),
         Page::Learn => front::learn(&mut screen, &mut trace),
@@ -198,6 +221,15 @@ fn draw(
                 menu.shelf = Shelf::look();
             }
             menu.page = page;
+        }
+        Some(Wish::Muster(path, side)) => {
+            menu.fault = None;
+            menu.muster.open(path, side);
+            menu.page = Page::Muster;
+        }
+        Some(Wish::Bring(side, path)) => {
+            menu.battle.bring(side, path);
+            menu.page = Page::NewBattle;
         }
         Some(Wish::Seats(path)) => {
             menu.fault = None;

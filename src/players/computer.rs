@@ -6,8 +6,10 @@
 //! it does not look at the dice to come.
 
 mod aims;
+mod crossing;
 mod grouping;
 mod hiding;
+mod labour;
 mod moves;
 mod reactions;
 mod saddle;
@@ -93,7 +95,7 @@ impl ComputerPlayer {
         };
         let mut best = (hold, Answer::Order(Order::Hold));
         for order in orders {
-            let value = order_worth(now, units, order) + whims.next();
+            let value = order_worth(now, self.level, units, order) + whims.next();
             if value > best.0 && *order != Order::Hold {
                 best = (value, Answer::Order(order.clone()));
             }
@@ -215,8 +217,11 @@ fn ride(view: &View, leader: LeaderId) -> Answer {
 fn activate(now: &Situation, units: &[UnitId]) -> Answer {
     let army = now.army();
     let order = |id: &UnitId| {
+        // Engineers help those who have begun to dig.
         let guns = if army.unit(*id).is_artillery() {
             0.0
+        } else if army.identity(*id).engineer && army.record(*id).train == 0 {
+            2000.0
         } else {
             1000.0
         };
@@ -228,8 +233,15 @@ fn activate(now: &Situation, units: &[UnitId]) -> Answer {
     first.map_or(Answer::EndTurn, |&unit| Answer::Activate(unit))
 }
 
+/// Whether a unit should go over a bridge that is there: guns and engineers stay on their bank.
+fn crosses(now: &Situation, unit: UnitId) -> bool {
+    let army = now.army();
+    let stays = army.unit(unit).is_artillery() || army.identity(unit).engineer;
+    !stays && crossing::is_cut_off(now, unit) && crossing::span(now, unit).is_some()
+}
+
 /// What an order of the active unit or group is worth, per action.
-fn order_worth(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
+fn order_worth(now: &Situation, level: Level, units: &[UnitId], order: &Order) -> f64 {
     let army = now.army();
     let unit = units[0];
     let values = army.unit(unit);
@@ -250,6 +262,11 @@ fn order_worth(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
         } => charge_worth(now, units, *lead, assaults),
         // A halt is a way out nobody here needs: it would not have charged.
         Order::Charge { .. } => f64::NEG_INFINITY,
+        Order::Work(task) => labour::worth(now, level, unit, *task),
+        // Over a bridge one goes in column.
+        Order::Form(
+            Formation::Infantry(InfantryFormation::RoadColumn) | Formation::Limbered(true),
+        ) if units.len() == 1 && crosses(now, unit) => 2.0,
         Order::Show => hiding::show_worth(now, unit),
         Order::Withdraw => 9.0,
         Order::Form(formation) if saddle::worth(now, unit, *formation).is_some() => {

@@ -221,6 +221,10 @@ pub fn points(scenario: &Scenario) -> Vec<String> {
 /// What is special about the units of a battle.
 pub fn special(scenario: &Scenario) -> Vec<String> {
     let said = scenario.rules.iter().filter_map(|rule| match rule {
+        SpecialRule::Mounting { command, times: 0 } => Some(format!(
+            "Units of {} neither mount nor dismount any more.",
+            words::command(command)
+        )),
         SpecialRule::Mounting { command, times } => Some(format!(
             "Units of {} mount or dismount only {}.",
             words::command(command),
@@ -258,6 +262,14 @@ pub fn special(scenario: &Scenario) -> Vec<String> {
         SpecialRule::WetFlintlocks { drm } => {
             Some(format!("In the wet old flintlocks fire at {drm:+}."))
         }
+        SpecialRule::InitiativeByBenefit { level } => Some(format!(
+            "The side whose leaders have more benefit in all moves first; if both have as much, the {} side does.",
+            level.known().map_or("", words::side)
+        )),
+        SpecialRule::BasicMorale { command, bmp } => Some(format!(
+            "The infantry of {} is worn: its basic morale point has {bmp:+}.",
+            words::command(command)
+        )),
         _ => None,
     });
     said.collect()

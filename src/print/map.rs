@@ -137,6 +137,7 @@ fn draw_map(
     patches.iter().for_each(|patch| patch.houses(ink));
     frame::grid(ink, sheet, field);
     zones::draw(ink, sheet, scenario);
+    zones::lines(ink, sheet, scenario);
     let mut plate = taken(sheet, field, &buildings);
     troops::draw(ink, &mut plate, sheet, scenario);
     pickets::draw(ink, &mut plate, sheet, whole, eyes);

@@ -102,6 +102,11 @@ fn swing(army: &Army, fact: &Fact) -> Option<(Option<UnitId>, (Side, f64, String
             let text = format!("{} is beaten in the clash and runs", the(army, *id));
             unit(*id, 2.5 + 0.5 * strong(*id), text)
         }
+        // What it had when it fell in with others is no loss of this moment.
+        Fact::Removed { unit: id, .. } if army.record(*id).went_over => {
+            let text = format!("the last of {} are lost", the(army, *id));
+            unit(*id, 3.0, text)
+        }
         Fact::Removed { unit: id, fate } => {
             let more = match fate {
                 Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy => {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use crate::army::{Army, Cause, Fate, LeaderId, PicketId, Reason, Sighting, UnitId, Verdict};
 use crate::rules::{Disorder, Morale, Side};
-use crate::scenario::Scenario;
 use crate::scenario::file::VictoryLevel;
+use crate::scenario::{MakeUp, Scenario};
 use crate::session::{Note, Noted};
 
 /// How a unit is called within a sentence: the 7th Tennessee, Hall's Battery.
@@ -35,6 +35,22 @@ pub fn command(name: &str) -> String {
 pub fn short(army: &Army, id: UnitId) -> &str {
     let name = army.name(id);
     name.split(", ").next().unwrap_or(name)
+}
+
+/// How a regiment is made up, if that is out of the usual.
+pub fn made_up(make_up: &MakeUp) -> Option<String> {
+    let mut parts = Vec::new();
+    if let Some(regiment) = &make_up.battalion_of {
+        parts.push(format!("a battalion of the {regiment}"));
+    }
+    if !make_up.joined_from.is_empty() {
+        parts.push(format!("joined from the {}", list(&make_up.joined_from)));
+    }
+    if !make_up.uneven.is_empty() {
+        let stands: Vec<_> = make_up.uneven.iter().map(u32::to_string).collect();
+        parts.push(format!("stands of {} figures", list(&stands)));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// A leader's name.

@@ -360,6 +360,9 @@ pub enum SpecialRule {
         zones: Vec<String>,
         /// What they see over.
         over: Vec<Word<SeenOver>>,
+        /// Not guns alone: every unit there does.
+        #[serde(default)]
+        all_arms: bool,
     },
     /// How many inches one sees into or out of a feature.
     SightDepth {
@@ -376,6 +379,9 @@ pub enum SpecialRule {
         ground: Word<Ground>,
         /// Whether it disorders.
         disorders: bool,
+        /// So many inches of the move more to get across; only creeks have it.
+        #[serde(default)]
+        extra_inches: u32,
     },
     /// The railroad cut.
     RailroadCut {
@@ -387,6 +393,18 @@ pub enum SpecialRule {
         fires_disordered: bool,
         /// On every fire at a unit in it.
         target_drm: i32,
+    },
+    /// The side whose leaders have more benefit in all has the initiative, whoever was named.
+    InitiativeByBenefit {
+        /// Who has it if both have as much.
+        level: Word<Side>,
+    },
+    /// The infantry of a command is worn: its basic morale point is so much higher.
+    BasicMorale {
+        /// The command.
+        command: String,
+        /// What is added.
+        bmp: i32,
     },
 }
 

@@ -17,7 +17,7 @@ pub(super) use book::{at as ours_at, names as our_names};
 pub(super) use bring::{Brought, bring, granted_works};
 pub use choice::{ForceChoice, ForceChoices, muster_by};
 pub use file::{Force, ForceCommand, ForceLeader, ForceUnit};
-pub use names::{NamePool, Names as RegimentNames};
+pub use names::{NamePool, Names as RegimentNames, Post};
 pub use options::{Offer, offers};
 pub(super) use posting::{Posting, unit_plan};
 pub use raise::{Manner, Want, raise};

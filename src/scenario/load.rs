@@ -11,9 +11,9 @@ use super::hiding::Hiding;
 use super::mustering::Mustering;
 use super::places::Places;
 use super::reference::{Names, each_command};
-use super::setup::{NEVER, Scenario};
+use super::setup::{LeaderSetup, NEVER, Scenario};
 use super::source::Shelf;
-use super::{FileFault, limits, ours, spelling};
+use super::{FileFault, limits, ours, parts, spelling};
 use crate::field::build::Picture;
 use crate::field::plan::{HeightPicture, Plan};
 use crate::field::{Customs, Field, SeeOver};
@@ -170,20 +170,18 @@ impl<'a> Loader<'a> {
             })
         });
         set_apart(&file, &mut brought);
+        parts::name_commands(&mut file, &brought);
         let mut names = Names::of(&file, &ground);
         for one in brought.iter().flatten() {
             names.add(&one.force);
         }
         let mut checker = Checker::new(&file, names, squares);
         checker.run(rules);
-        // Whoever is not there cannot be spoken of: first the forces must be good.
-        let known = if foreign.is_empty() {
-            checker.faults
-        } else {
-            Vec::new()
-        };
+        // Special rules may speak of somebody in a force that has first to be mended.
+        let good = foreign.is_empty();
+        let known = checker.faults.into_iter();
+        let known = known.filter(|fault| good || !fault.path.starts_with("rules"));
         let mut faults: Vec<_> = known
-            .into_iter()
             .map(|Fault { path, what }| self.fault(path, what))
             .chain(foreign)
             .collect();
@@ -243,7 +241,8 @@ impl<'a> Loader<'a> {
         if rules.switches.play_without_leaders {
             muster.dismiss_leaders();
         }
-        let initiative = file.initiative.known().unwrap_or(Side::Union);
+        let named = file.initiative.known().unwrap_or(Side::Union);
+        let initiative = initiative(&file.rules, named, &muster.leaders);
         let (commands, leaders, units) = (muster.commands, muster.leaders, muster.units);
         let mustered = brought.map(|one| {
             let Brought {
@@ -313,7 +312,7 @@ impl<'a> Loader<'a> {
             let path = format!("{side}.muster");
             let parts = &muster.parts;
             let commands = posting.force(side, &one.force, parts, &path, misplaced);
-            plan.commands.extend(commands);
+            parts::put_under(plan, commands, &path, misplaced);
         }
         if brought.iter().any(Option::is_some) {
             misplaced.extend(twice(file));
@@ -442,6 +441,25 @@ fn picture_fault(bytes: &[u8]) -> Option<String> {
         .then(|| format!("has {wide} by {high} pixels; allowed: up to {MOST_PIXELS} each way"))
 }
 
+/// Who is active first: whoever the file names, or the side whose leaders are better.
+///
+/// Rules: `scenario.militia.points_variant`.
+fn initiative(rules: &[SpecialRule], named: Side, leaders: &[LeaderSetup]) -> Side {
+    let level = rules.iter().find_map(|rule| match rule {
+        SpecialRule::InitiativeByBenefit { level } => level.known(),
+        _ => None,
+    });
+    let Some(level) = level else {
+        return named;
+    };
+    let benefit = |side: Side| -> u32 {
+        let own = leaders.iter().filter(|leader| leader.side == side);
+        own.map(|leader| leader.benefit).sum()
+    };
+    let (own, other) = (benefit(level), benefit(level.other()));
+    if other > own { level.other() } else { level }
+}
+
 /// Those whom only cards bring belong to the first command that was mustered.
 fn keep_back(file: &mut ScenarioFile, brought: &[Option<Brought>; 2]) {
     let forces = [&mut file.union, &mut file.confederate];
@@ -454,9 +472,9 @@ fn keep_back(file: &mut ScenarioFile, brought: &[Option<Brought>; 2]) {
         let Some(entry) = help.map(|help| help.entry.clone()) else {
             continue;
         };
-        let mustered = one.force.commands.len().min(plan.commands.len());
-        let at = plan.commands.len() - mustered;
-        let Some(command) = plan.commands.get_mut(at) else {
+        let first = one.force.commands.first();
+        let first = first.and_then(|first| parts::find(&mut plan.commands, &first.name));
+        let Some(command) = first else {
             continue;
         };
         let reserves = one.force.reserves.iter().map(|unit| {
@@ -534,14 +552,23 @@ fn customs(rules: &[SpecialRule]) -> Customs {
                 feature,
                 ground,
                 disorders,
+                extra_inches,
             } => {
                 if let (Some(feature), Some(ground)) = (feature.known(), ground.known()) {
                     customs.crossings.push((feature, ground, *disorders));
+                    if feature == Feature::Creek {
+                        customs.creek_inches = *extra_inches as f32;
+                    }
                 }
             }
-            SpecialRule::GunsSeeOver { zones, over } => {
+            SpecialRule::GunsSeeOver {
+                zones,
+                over,
+                all_arms,
+            } => {
                 let mut see_over = SeeOver {
                     zones: zones.clone(),
+                    all_arms: *all_arms,
                     ..SeeOver::default()
                 };
                 for thing in over.iter().filter_map(|word| word.known()) {
@@ -568,6 +595,8 @@ fn customs(rules: &[SpecialRule]) -> Customs {
             | SpecialRule::FirstCheck { .. }
             | SpecialRule::Withdraws { .. }
             | SpecialRule::Tested { .. }
+            | SpecialRule::InitiativeByBenefit { .. }
+            | SpecialRule::BasicMorale { .. }
             | SpecialRule::WetFlintlocks { .. } => {}
         }
     }

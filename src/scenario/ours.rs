@@ -25,6 +25,7 @@ macro_rules! our_files {
 our_files![
     "boards/crossroads.ron",
     "farmington.ron",
+    "franklins_crossing.ron",
     "taint_no_militia.ron",
     "the_crossroads.ron",
 ];

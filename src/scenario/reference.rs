@@ -11,8 +11,8 @@ pub(super) struct Names {
     pub entries: Vec<String>,
     pub leaders: Vec<String>,
     pub commands: Vec<String>,
-    /// How many of the commands, from the first on, are the Union's.
-    union: usize,
+    /// The side of each command.
+    sides: Vec<Side>,
 }
 
 impl Names {
@@ -26,12 +26,16 @@ impl Names {
                 .collect(),
             leaders: Vec::new(),
             commands: Vec::new(),
-            union: 0,
+            sides: Vec::new(),
         };
-        for force in [&file.union, &file.confederate] {
-            names.union = names.commands.len();
+        let forces = [
+            (Side::Union, &file.union),
+            (Side::Confederate, &file.confederate),
+        ];
+        for (side, force) in forces {
             each_command(force, &mut |command| {
                 names.commands.push(command.name.clone());
+                names.sides.push(side);
                 names
                     .leaders
                     .extend(command.leader.iter().map(|leader| leader.name.clone()));
@@ -43,11 +47,7 @@ impl Names {
     /// The side of a command.
     pub fn side_of(&self, command: &str) -> Option<Side> {
         let at = self.commands.iter().position(|name| name == command)?;
-        Some(if at < self.union {
-            Side::Union
-        } else {
-            Side::Confederate
-        })
+        self.sides.get(at).copied()
     }
 }
 
@@ -57,6 +57,7 @@ impl Names {
         for command in &force.commands {
             command.each(&mut |command| {
                 self.commands.push(command.name.clone());
+                self.sides.push(force.side);
                 let leader = command.leader.iter();
                 self.leaders
                     .extend(leader.map(|leader| leader.name.clone()));

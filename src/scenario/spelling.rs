@@ -76,6 +76,7 @@ fn of_command(command: &mut CommandPlan) {
 fn of_muster(plan: &mut MusterPlan) {
     for part in &mut plan.parts {
         clean(&mut part.name);
+        part.under.iter_mut().for_each(clean);
         for demand in &mut part.demands {
             if let Demand::Leader { name, .. } = demand {
                 clean(name);
@@ -111,7 +112,9 @@ fn of_rule(rule: &mut SpecialRule) {
             clean(zone);
         }
         SpecialRule::GunsSeeOver { zones, .. } => zones.iter_mut().for_each(clean),
-        SpecialRule::Mounting { command, .. } | SpecialRule::FirstCheck { command, .. } => {
+        SpecialRule::Mounting { command, .. }
+        | SpecialRule::FirstCheck { command, .. }
+        | SpecialRule::BasicMorale { command, .. } => {
             clean(command);
         }
         SpecialRule::Withdraws { command, when, .. } => {
@@ -132,6 +135,7 @@ fn of_rule(rule: &mut SpecialRule) {
         SpecialRule::SightDepth { .. }
         | SpecialRule::CrossAs { .. }
         | SpecialRule::WetFlintlocks { .. }
+        | SpecialRule::InitiativeByBenefit { .. }
         | SpecialRule::RailroadCut { .. } => {}
     }
 }

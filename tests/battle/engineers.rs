@@ -1,5 +1,9 @@
 //! Works, obstacles and pontoon bridges: who digs and builds what, how long, and what breaks it off.
 
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use bevy::math::Vec2;
 use deadly_field::army::{Barrier, Bridge, BridgeId, Change, Fact, Task, UnitId};
 use deadly_field::battle::{Answer, Order};
@@ -8,7 +12,9 @@ use deadly_field::field::raised::length;
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::works::Obstacle;
 use deadly_field::rules::*;
+use deadly_field::scenario::{Scenario, find};
 
+use crate::fights::{both, count, fight, for_all};
 use crate::play::{Play, fire, walk};
 use crate::stage::{Stage, depleted, foot, formed, guns, horse, origin, skirmishers};
 
@@ -776,4 +782,64 @@ fn engineer_bridge_hits_take_a_stretch_each_and_three_take_all() {
         play.turn_of(Side::Union, turn + 1);
         assert_eq!(bridge(&play).hits, 0);
     }
+}
+
+#[test]
+fn engineer_build_is_for_one_body_of_engineers_at_a_time() {
+    let (mut stage, us) = train(Side::Union, Scale::Mm15, 2.0, 3);
+    let others = stage.union(foot(6), 1.6, 2.5, 0.0);
+    stage.engineers(others, 0);
+    stage.rebel(foot(8), 0.0, 25.0, 180.0);
+    let mut play = stage.play();
+    toil(&mut play, us, Task::Unload, 1);
+    let task = Task::Bridge(BridgeId(0));
+    play.activate(others).answer(work(task));
+    play.activate(us);
+    assert_eq!(why(&play, task), "engineer.build");
+    play.hold().next_turn();
+    assert_eq!(bridge(&play).turns, 1);
+    // The next turn may be another's.
+    toil(&mut play, us, task, 1);
+    assert_eq!(bridge(&play).built, 1);
+}
+
+#[test]
+fn nobody_charges_through_a_river() {
+    for (wet, charges) in [(true, false), (false, true)] {
+        let stage = Stage::new();
+        let mut stage = if wet { river(stage, 1.0) } else { stage };
+        let us = stage.union(foot(8), 0.0, 2.0, 0.0);
+        let cs = stage.rebel(foot(8), 0.0, 5.0, 180.0);
+        let mut play = stage.play();
+        play.activate(us);
+        let order = Answer::Order(crate::play::charge(us, &[(us, cs)]));
+        assert_eq!(play.battle.check(&order).is_ok(), charges);
+    }
+}
+
+/// How many there are: a sample; 50 by `DEADLY_FIELD_CROSSINGS`.
+#[test]
+fn the_computer_bridges_and_digs_at_franklins_crossing() {
+    let all = count("DEADLY_FIELD_CROSSINGS", 6);
+    let [bridged, dug] = [0, 0].map(AtomicU64::new);
+    for_all(all, |seed| {
+        let scale = Scale::ALL[(seed % 3) as usize];
+        let path = find(Path::new("franklins_crossing"));
+        let scenario = Scenario::load(&path, scale, Rules::book()).expect("a good scenario");
+        let session = fight(both("computer:hard"), &Arc::new(scenario), seed + 1, |_| {});
+        let facts = session.battle().facts();
+        let whole = |fact: &Fact| matches!(fact, Fact::Bridged { bridge, .. } if bridge.is_whole());
+        let works = |fact: &Fact| {
+            let how = Change::Dug;
+            matches!(fact, Fact::GroundChanged { how: done, .. } if *done == how)
+        };
+        bridged.fetch_add(u64::from(facts.iter().any(whole)), Ordering::Relaxed);
+        dug.fetch_add(u64::from(facts.iter().any(works)), Ordering::Relaxed);
+    });
+    let (bridged, dug) = (bridged.into_inner(), dug.into_inner());
+    println!("{bridged} bridges and {dug} new works in {all} battles");
+    assert!(
+        bridged * 2 >= all && dug * 2 >= all,
+        "{bridged} and {dug} of {all}"
+    );
 }

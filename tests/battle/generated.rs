@@ -60,7 +60,9 @@ const WIDE: f32 = 2.0;
 impl Plan {
     fn of(seed: u64) -> Self {
         let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
-        let turns = 2 + chance.below(3);
+        // Where a river parts them they need the time to bridge it.
+        let river = chance.one_in(4);
+        let turns = 2 + chance.below(3) + if river { 4 } else { 0 };
         let weather = match chance.below(3) {
             0 => format!("WetUpTo({})", chance.below(7)),
             _ => format!("Fixed(\"{}\")", chance.any::<Weather>()),
@@ -73,7 +75,7 @@ impl Plan {
             chance.any::<Season>(),
             hidden(seed),
         );
-        let ground = ground(&mut chance);
+        let ground = ground(&mut chance, river);
         let mut units = Vec::new();
         for &side in Side::ALL {
             let count = 3 + chance.below(7);
@@ -82,6 +84,9 @@ impl Plan {
             }
             for number in 0..count {
                 units.push(unit(&mut chance, side, number, turns));
+            }
+            if river {
+                units.push(train(&mut chance, side));
             }
         }
         let tail = tail(&mut chance, turns);
@@ -179,7 +184,7 @@ fn hidden(seed: u64) -> String {
     format!("hidden: [{}],", sides.join(", "))
 }
 
-fn ground(chance: &mut Chance) -> String {
+fn ground(chance: &mut Chance, river: bool) -> String {
     let mut ground = String::new();
     if chance.one_in(2) {
         let _ = write!(ground, "slopes: Some(\"{}\"),", chance.any::<Slopes>());
@@ -216,6 +221,9 @@ fn ground(chance: &mut Chance) -> String {
         };
     }
     ground.push_str("], areas: [");
+    if river {
+        ground.push_str("(kind: \"river\", shape: Box((0.0, 0.96), (2.0, 1.04))),");
+    }
     for _ in 0..chance.below(8) {
         let (x, y) = (chance.between(0.1, 1.6), chance.between(0.1, 1.6));
         let (wide, deep) = (chance.between(0.05, 0.5), chance.between(0.05, 0.5));
@@ -291,6 +299,25 @@ fn make_up(chance: &mut Chance, arm: &str, strength: u32) -> String {
     }
 }
 
+/// Engineers with a train right at the bank.
+fn train(chance: &mut Chance, side: Side) -> Draft {
+    let (y, facing) = match side {
+        Side::Union => (0.93, 0),
+        Side::Confederate => (1.07, 180),
+    };
+    Draft {
+        side,
+        text: format!(
+            "(name: \"{side} train.\", arm: Infantry({}), weapon: \"rifle_musket\", quality: \"veteran\", \
+             traits: [\"engineer\"], train: Some({}), \
+             deploy: At(at: ({:.3}, {y}), facing: {facing}, formation: Some(\"road_column\")))",
+            2 + chance.below(6),
+            1 + chance.below(4),
+            chance.between(0.3, WIDE - 0.3)
+        ),
+    }
+}
+
 fn unit(chance: &mut Chance, side: Side, number: u32, turns: u32) -> Draft {
     let quality = chance.any::<Quality>();
     let (arm, weapon, formation, most) = match chance.below(5) {
@@ -317,7 +344,7 @@ fn unit(chance: &mut Chance, side: Side, number: u32, turns: u32) -> Draft {
     let mounted = arm == "Cavalry" && !chance.one_in(3);
     let traits = match (arm, chance.below(8)) {
         ("Infantry", 0) if strength <= 6 => "\"sharpshooter\"",
-        ("Infantry", 2) => "\"engineer\"",
+        ("Infantry", 2 | 3) => "\"engineer\"",
         ("Cavalry", 0) => "\"lancer\"",
         ("Cavalry", 1) => "\"native\"",
         ("Cavalry", 2) => "\"mounted_infantry\"",

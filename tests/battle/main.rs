@@ -1,6 +1,7 @@
 //! Whole battles without a window.
 
 mod by_the_book;
+mod cards;
 mod cavalry;
 mod charges;
 mod chronicle;
@@ -8,6 +9,7 @@ mod commands;
 mod deploying;
 mod engineers;
 mod examples;
+mod farmington;
 mod fights;
 mod generated;
 mod guns;

@@ -26,7 +26,7 @@ const SCRAPS: [&str; 14] = [
 ];
 
 /// Damages a text in one of several ways.
-fn damage(text: &str, dice: &mut Dice) -> String {
+pub fn damage(text: &str, dice: &mut Dice) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let wounds = 1 + (dice.unit() * 3.0) as usize;
     for _ in 0..wounds {

@@ -3,6 +3,7 @@
 mod battlespace;
 mod caches;
 mod damaged;
+mod forces;
 mod moves;
 mod scenario_files;
 mod sight;

@@ -266,3 +266,183 @@ fn a_file_that_is_not_there() {
             .starts_with("nowhere.ron: cannot be read: ")
     );
 }
+
+/// Conditions, points, lines and special rules, put in place of the first scenario's.
+#[test]
+fn what_is_wrong_with_a_judgement_is_told_with_its_place() {
+    const CONDITION: &str = "Cleared(winner: \"confederate\", any_of: [\"mcphersons_ridge_north\", \"mcphersons_ridge_south\"]),";
+    let zone = "mcphersons_ridge_north";
+    let cases = [
+        (
+            "Beyond(winner: \"union\", line: \"crest\", units: 3)",
+            "line",
+            "`crest` is no line",
+        ),
+        (
+            "Judged(when: EachTurn(from: 3, to: Some(2)), condition: StandsLost(winner: \"union\", stands: 4))",
+            "when",
+            "turns 3 to 2",
+        ),
+        (
+            "Judged(when: EachTurn(to: Some(9)), condition: StandsLost(winner: \"union\", stands: 4))",
+            "when",
+            "turns 1 to 9",
+        ),
+        (
+            "Judged(level: Some(\"glorious\"), condition: StandsLost(winner: \"union\", stands: 4))",
+            "level",
+            "allowed: marginal, plain, decisive",
+        ),
+        (
+            "Judged(condition: Judged(condition: StandsLost(winner: \"union\", stands: 4)))",
+            "condition",
+            "one time and one level",
+        ),
+        (
+            "StandsLost(winner: \"union\", stands: 0)",
+            "stands",
+            "allowed: 1 to 500",
+        ),
+        (
+            "StandsLost(winner: \"union\", stands: 4, command: Some(\"I Corps\"))",
+            "command",
+            "the winner's own",
+        ),
+        (
+            "StandsLost(winner: \"union\", stands: 4, command: Some(\"Nobody's\"))",
+            "command",
+            "no command",
+        ),
+        (
+            "Points(winner: \"union\", lead: 2)",
+            "",
+            "nothing gives points",
+        ),
+        (
+            "GotAway(winner: \"union\", units: 2)",
+            "",
+            "no command of that side is withdrawn",
+        ),
+        (
+            "All(conditions: [Points(winner: \"union\", lead: 2)])",
+            "conditions",
+            "two conditions or more",
+        ),
+        (
+            "All(conditions: [CasualtyRatio(winner: \"union\", ratio: 1.5), CasualtyRatio(winner: \"confederate\", ratio: 1.5)])",
+            "conditions[1].winner",
+            "the same winner",
+        ),
+    ];
+    for (condition, field, what) in cases {
+        let told = faults(&[(CONDITION, &format!("{condition},"))]);
+        let path = format!(
+            "victory.conditions[0]{}{field}",
+            if field.is_empty() { "" } else { "." }
+        );
+        let found = told.iter().find(|fault| fault.contains(what));
+        let found = found.unwrap_or_else(|| panic!("{condition}: {told:#?}"));
+        assert!(found.contains(&path), "{found}");
+        // The line of the condition itself.
+        let line = place(CONDITION);
+        let line = line.split(':').nth(1).expect("a line");
+        assert!(found.contains(&format!("changed.ron:{line}:")), "{found}");
+    }
+    let otherwise = "otherwise: \"union\",";
+    for (more, field, what) in [
+        (format!("points: Some((zones: [(zone: \"{zone}\")])),"), "points.zones[0]", "gives no points"),
+        ("points: Some((zones: [(zone: \"nowhere\", points: 1)])),".to_owned(), "points.zones[0].zone", "no zone"),
+        ("lines: [(id: \"a\", name: \"A\", points: [(0.0, 1.0)], beyond: (1.0, 1.0))],".to_owned(), "lines[0].points", "two points or more"),
+        ("lines: [(id: \"a\", name: \"A\", points: [(0.0, 1.0), (9.0, 1.0)], beyond: (1.0, 1.5))],".to_owned(), "lines[0].points[1]", "off the table"),
+    ] {
+        let told = faults(&[(otherwise, &format!("{otherwise} {more}"))]);
+        let good = told.iter().any(|fault| fault.contains(field) && fault.contains(what));
+        assert!(good, "{more}: {told:#?}");
+    }
+    let told = faults(&[(otherwise, "otherwise: \"nobody\",")]);
+    assert!(
+        told[0].contains("allowed: union, confederate, draw"),
+        "{told:?}"
+    );
+    let rules = "RailroadCut(along";
+    for (rule, field, what) in [
+        (
+            "Withdraws(command: \"I Corps\", by: \"up\", when: Turn(2))",
+            "by",
+            "allowed: north, east, south, west",
+        ),
+        (
+            "Withdraws(command: \"I Corps\", by: \"east\", when: Turn(9))",
+            "when",
+            "allowed: 1 to 4",
+        ),
+        (
+            "Withdraws(command: \"I Corps\", by: \"east\", when: Arrived(command: \"Davis' Brigade\"))",
+            "when.command",
+            "of the other side",
+        ),
+        (
+            "Mounting(command: \"Nobody's\", times: 1)",
+            "command",
+            "no command",
+        ),
+        (
+            "Tested(zone: \"herr_ridge\", why: \" \")",
+            "why",
+            "what is hard there",
+        ),
+        ("WetFlintlocks(drm: 3)", "drm", "allowed: -12 to -1"),
+        (
+            "FirstCheck(command: \"I Corps\", mmp: 40)",
+            "mmp",
+            "no morale modifier",
+        ),
+    ] {
+        let told = faults(&[(rules, &format!("{rule}, {rules}"))]);
+        let good = told
+            .iter()
+            .any(|fault| fault.contains(field) && fault.contains(what));
+        assert!(good, "{rule}: {told:#?}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_pontoon_train_is_told_with_its_place() {
+    let unit = "name: \"76th New York\", arm: Infantry(6)";
+    let told = |more: &str| faults(&[(unit, &format!("{unit}, {more}"))]);
+    for (more, field, what) in [
+        (
+            "train: Some(2)",
+            "train",
+            "only engineers have a pontoon train",
+        ),
+        (
+            "traits: [\"engineer\"], train: Some(13)",
+            "train",
+            "13 hundred yards of bridge; allowed: 1 to 12",
+        ),
+        (
+            "traits: [\"engineer\"], train: Some(2)",
+            "deploy",
+            "a loaded pontoon train in battle_line; allowed: road_column",
+        ),
+    ] {
+        let found = told(more);
+        let good = found.iter().any(|fault| {
+            let placed = fault
+                .split(':')
+                .nth(1)
+                .is_some_and(|line| line.parse::<u32>().is_ok());
+            placed && fault.contains(field) && fault.contains(what)
+        });
+        assert!(good, "{more}: {found:#?}");
+    }
+    let more = format!("{unit}, traits: [\"engineer\"], train: Some(2)");
+    let at = "at: (1.198, 1.304), facing: 270, formation: Some(\"battle_line\")";
+    let good = at.replace("battle_line", "road_column");
+    let found = faults(&[(unit, &more), (at, &good)]);
+    assert!(
+        !found.iter().any(|fault| fault.contains("train")),
+        "{found:#?}"
+    );
+}

@@ -292,6 +292,7 @@ fn guns_on_certain_heights_see_over_orchards() {
     };
     assert!(!look(&field, true));
     field.customs.see_over.push(SeeOver {
+        all_arms: false,
         zones: vec!["ridge".to_owned()],
         units: true,
         features: vec![Feature::Orchard],
@@ -325,6 +326,7 @@ fn r67_guns_see_over_lower_ground_but_not_over_heads_on_their_own_ridge() {
             zones: [(id: "ridge", name: "The ridge", shape: Box((0.2, 0), (0.4, 2)))])"#,
     );
     field.customs.see_over.push(SeeOver {
+        all_arms: false,
         zones: vec!["ridge".to_owned()],
         units: true,
         features: Vec::new(),

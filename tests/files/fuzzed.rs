@@ -27,6 +27,16 @@ fn twisted_scenarios_are_refused_or_set_up() {
 }
 
 #[test]
+fn twisted_forces_are_refused_or_judged_and_brought() {
+    try_all(doors::force, 300);
+}
+
+#[test]
+fn twisted_musters_are_refused_or_set_up() {
+    try_all(doors::muster, 40);
+}
+
+#[test]
 fn twisted_saves_are_refused_or_played_on() {
     try_all(doors::save, 60);
 }
@@ -57,6 +67,8 @@ fn the_corpus_goes_through_every_door() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
     for (name, door) in [
         ("scenario", doors::scenario as fn(&[u8])),
+        ("force", doors::force),
+        ("muster", doors::muster),
         ("save", doors::save),
         ("replay", doors::replay),
         ("journal", doors::journal),

@@ -2,6 +2,7 @@
 
 mod commands;
 mod damaged;
+mod forces;
 mod forged;
 mod fuzzed;
 mod hostile;

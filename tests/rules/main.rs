@@ -1,5 +1,6 @@
 //! The rules against the book.
 
+mod breaches;
 mod charts;
 mod examples;
 mod house_rules;

@@ -152,7 +152,27 @@ impl Situation {
             let far = self.sweep(id, way, target, most)?;
             // Of two met at once either may be meant.
             let (_, first) = self.first_met(id, way, most)?;
-            (far <= first + TOUCH).then_some((way, far))
+            let meets = far <= first + TOUCH && self.is_passable_to(id, way, far);
+            meets.then_some((way, far))
+        })
+    }
+
+    /// Whether a unit could get so far in a direction: nobody charges through water.
+    ///
+    /// Rules: `charge.target_needed`.
+    pub(in crate::battle) fn is_passable_to(&self, id: UnitId, way: Vec2, far: f32) -> bool {
+        let terrain = self.terrain();
+        let unit = self.army.unit(id);
+        let column = matches!(unit.shape(), Shape::Column | Shape::Limbered);
+        let front = self.army.footprint(id).front_corners();
+        let middle = self.army.placement(id).at;
+        let steps = (far / 0.25).ceil().max(1.0) as u32;
+        (0..=steps).all(|step| {
+            let gone = way * (far * step as f32 / steps as f32);
+            let dry = |at: Vec2| terrain.ground(at + gone).is_some();
+            let inner = |corner: Vec2| middle.lerp(corner, 0.8);
+            let wide = dry(middle) && dry(inner(front.0)) && dry(inner(front.1));
+            wide || (column && terrain.way(middle + gone).is_some())
         })
     }
 

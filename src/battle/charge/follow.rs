@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use super::TOUCH;
 use crate::army::{ChargeId, Contact, Fact, Follower, UnitId};
 use crate::battle::decision::Decision;
+use crate::battle::retreating::parts_of;
 use crate::battle::step::{After, Follow, Marcher, Melee, Step};
 use crate::battle::{Battle, Situation};
 use crate::field::Placement;
@@ -264,11 +265,11 @@ impl Battle {
         if from.at.distance(to.at) < 1e-3 {
             return;
         }
-        let steps = (from.at.distance(to.at) / STRIDE).ceil().max(1.0) as u32;
+        let parts = parts_of(from.at.distance(to.at), STRIDE);
         let marchers = body.iter().zip(ends).map(|(&unit, to)| {
             let from = self.now.army.placement(unit);
-            let path = (0..=steps).map(|step| Placement {
-                at: from.at.lerp(to.at, step as f32 / steps as f32),
+            let path = parts.iter().map(|&part| Placement {
+                at: from.at.lerp(to.at, part),
                 ..from
             });
             Marcher {

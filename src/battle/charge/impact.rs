@@ -133,7 +133,7 @@ impl Situation {
             supports,
             regiments_lost,
             leaders_lost,
-            scenario_mmp: self.scenario_mmp(self.army.side(id)),
+            scenario_mmp: self.scenario_mmp(self.army.side(id)) + self.worn(id),
             forgone: self.forgone(id),
         }
     }

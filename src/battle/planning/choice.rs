@@ -7,7 +7,7 @@ use crate::battle::moving::Walks;
 use crate::field::moves::Leg;
 
 /// Parts of an action that are too little to prefer one way to another.
-const SLACK: f32 = 0.04;
+const SLACK: f32 = 0.02;
 
 /// A way that was walked and found legal.
 #[derive(Clone, Debug)]

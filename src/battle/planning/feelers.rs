@@ -13,9 +13,9 @@ use super::ways::{straight, turns};
 use crate::field::Facing;
 use crate::field::moves::Leg;
 
-/// So many ways are gone at most: those that aim beside the middle, feelers, and those that are
+/// So many ways are gone at most: those to each place beside the middle, feelers, and those that are
 /// felt for around the best.
-const LOOSE: usize = 40;
+const LOOSE: usize = 5;
 const FEELERS: usize = 90;
 const CLOSER: usize = 75;
 
@@ -41,34 +41,42 @@ impl Planner<'_> {
             }
         };
         let bound = self.cheapest().map_or(1.0, |cost| cost - 0.01);
-        let mut thoughts: Vec<Thought> = Vec::new();
+        let mut thoughts: Vec<(usize, Thought)> = Vec::new();
         for number in 0..=8 {
             let aside = if number == 8 { 0.0 } else { RIM };
             let to = self.goal.to + Facing::degrees(number as f32 * 45.0).ahead() * aside;
             for &facing in &facings {
-                thoughts.extend(self.thoughts(to, facing, 0, bound));
+                let found = self.thoughts(to, facing, 0, bound).into_iter();
+                thoughts.extend(found.map(|thought| (number, thought)));
             }
         }
-        thoughts.retain(|(manner, way)| way.least <= bound && self.has_room(*manner, &way.legs));
+        thoughts
+            .retain(|(_, (manner, way))| way.least <= bound && self.has_room(*manner, &way.legs));
         let senses = self.senses();
         let mut felt: Vec<(f32, usize)> = thoughts
             .iter()
             .enumerate()
-            .map(|(number, (manner, way))| {
+            .map(|(number, (_, (manner, way)))| {
                 let body = &self.manners[*manner].body;
                 (senses[*manner].feel(body, &way.legs), number)
             })
             .collect();
         drop(senses);
         felt.sort_by(|one, other| one.0.total_cmp(&other.0));
-        self.stage(LOOSE);
+        self.stage(9 * LOOSE);
+        // Some to each place: many ways to the same one differ by hardly more than their turns.
+        let mut left = [LOOSE; 9];
         for (feeling, number) in felt {
             // What is felt may be too much by half.
-            let bound = self.cheapest().map_or(1.5, |cost| cost + 0.02);
+            let bound = self.cheapest().map_or(1.5, |cost| cost + 0.06);
             if feeling > bound || self.exhausted() {
                 return;
             }
-            let (manner, way) = &thoughts[number];
+            let (place, (manner, way)) = &thoughts[number];
+            if left[*place] == 0 {
+                continue;
+            }
+            left[*place] -= 1;
             // Rather out of order than not at all.
             let careful = self.goal.in_order && self.trials.iter().any(Trial::reached);
             if !(careful && self.is_rash(*manner, &way.legs)) {
@@ -86,7 +94,7 @@ impl Planner<'_> {
             let most = body.most() * (1.0 - body.change);
             for legs in self.drawn_out(body, most) {
                 let feeling = senses[number].feel(body, &legs).max(0.01);
-                let whole = legs.last().is_some_and(|leg| part_of(*leg, 0.5).is_none());
+                let whole = is_whole(&legs);
                 if whole && feeling > 1.5 {
                     continue;
                 }
@@ -105,8 +113,12 @@ impl Planner<'_> {
             let first = one.0[0].total_cmp(&other.0[0]);
             first.then(one.0[1].total_cmp(&other.0[1]))
         });
-        for (_, manner, legs) in feelers.into_iter().take(FEELERS) {
-            self.go_as_far(manner, &legs);
+        let mut left = FEELERS;
+        for (_, manner, legs) in feelers {
+            if left > 0 && (!is_whole(&legs) || self.has_room(manner, &legs)) {
+                left -= 1;
+                self.go_as_far(manner, &legs);
+            }
         }
         // It cannot face so at all: then at least nearer, as it stands.
         if self.facing_first && self.nearest()[0] > 0.0 {
@@ -174,20 +186,28 @@ impl Planner<'_> {
             all.push(legs);
         }
         if body.may_turn() {
-            // A step to better ground or to where there is room, and round; those who turn beside
-            // each other have room for some turns only.
-            let beside = [0.0, -6.0, 6.0, -13.0, 13.0, -20.0, 20.0];
-            let beside = &beside[..if body.is_group() { 7 } else { 1 }];
-            for inches in [0.3, 0.7, 1.2, 2.0] {
-                for degrees in around(45) {
-                    if degrees != 0.0 && body.is_column() {
-                        continue;
-                    }
-                    let step = Leg::Ahead { inches, degrees };
-                    for by in beside {
-                        let degrees = off + by;
-                        all.push(vec![step, Leg::Turn { degrees }]);
-                    }
+            // A step to better ground or to where there is room, and round. What slows may be a
+            // narrow strip; those who turn beside each other have room for some turns only.
+            let (finest, aside): (f32, &[f32]) = if body.is_group() {
+                (0.05, &[-6.0, 6.0, -13.0, 13.0, -20.0, 20.0])
+            } else {
+                (0.1, &[])
+            };
+            let steps = (1.5 / finest) as u32;
+            for degrees in around(45) {
+                if degrees != 0.0 && body.is_column() {
+                    continue;
+                }
+                let mut round = |inches: f32, by: f32| {
+                    let turn = Leg::Turn { degrees: off + by };
+                    all.push(vec![Leg::Ahead { inches, degrees }, turn]);
+                };
+                for step in 1..=steps {
+                    round(step as f32 * finest, 0.0);
+                }
+                for step in 1..=10 {
+                    let inches = step as f32 * 0.25;
+                    aside.iter().for_each(|by| round(inches, *by));
                 }
             }
         }
@@ -196,7 +216,7 @@ impl Planner<'_> {
                 all.push(vec![Leg::Wheel { degrees }, Leg::AboutFace]);
             }
             // A step to get clear of somebody, and round.
-            for inches in [0.1, 0.3, 0.6] {
+            for inches in [0.1, 0.15, 0.2, 0.3, 0.6] {
                 for degrees in around(45) {
                     let step = Leg::Ahead { inches, degrees };
                     for degrees in [off, off - 360.0f32.copysign(off)] {
@@ -217,7 +237,7 @@ impl Planner<'_> {
 
     /// Goes a way as far as serves.
     fn go_as_far(&mut self, manner: usize, legs: &[Leg]) {
-        if matches!(legs.last(), Some(Leg::AboutFace)) {
+        if is_whole(legs) {
             if self.has_room(manner, legs) {
                 self.attempt(manner, legs, None).ok();
             }
@@ -293,6 +313,11 @@ fn beside(leg: Leg, by: f32) -> Leg {
         },
         leg => leg,
     }
+}
+
+/// Whether the last of some legs cannot be gone in part.
+fn is_whole(legs: &[Leg]) -> bool {
+    legs.last().is_some_and(|leg| part_of(*leg, 0.5).is_none())
 }
 
 /// Some legs with the last one cut to a part.

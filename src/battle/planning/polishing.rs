@@ -69,20 +69,28 @@ impl Planner<'_> {
         }
     }
 
-    /// A little wheel before the way moves every front by a little, and so past what is in its way.
+    /// A little wheel before the way, or a little more or less of one, moves every front by a little,
+    /// and so past what is in its way.
     pub fn lean(&mut self) {
+        let mut bases: Vec<(usize, f32)> = (0..self.manners.len()).map(|at| (at, 0.0)).collect();
+        for at in self.likely() {
+            let trial = &self.trials[at];
+            if let [Leg::Wheel { degrees }, Leg::Ahead { .. }] = trial.legs[..] {
+                bases.push((trial.manner, degrees));
+            }
+        }
         let mut ways: Vec<(usize, Vec<Leg>)> = Vec::new();
-        for (number, manner) in self.manners.iter().enumerate() {
-            let body = &manner.body;
-            if !(manner.formed && body.may_wheel()) {
+        for (manner, base) in bases {
+            let body = &self.manners[manner].body;
+            if !(self.manners[manner].formed && body.may_wheel()) {
                 continue;
             }
-            for degrees in LEANINGS.into_iter().flat_map(|by| [-by, by]) {
-                let wheel = Leg::Wheel { degrees };
+            for by in LEANINGS.into_iter().flat_map(|by| [-by, by]) {
+                let wheel = Leg::Wheel { degrees: base + by };
                 let from = body.after(&body.start, wheel);
                 if self.off(from.facing) <= THERE.1 {
                     let ends = go(body, &from, self.goal.to).into_iter();
-                    ways.extend(ends.map(|legs| (number, [&[wheel], &legs[..]].concat())));
+                    ways.extend(ends.map(|legs| (manner, [&[wheel], &legs[..]].concat())));
                 }
             }
         }

@@ -18,74 +18,108 @@ const STEP: f32 = 0.5;
 /// Cells along the longer side of a raster.
 const CELLS: f32 = 30.0;
 
-/// What an inch costs a body on each kind of ground.
-pub(super) struct Sense<'a> {
-    terrain: Terrain<'a>,
+/// What an inch costs on each kind of ground, in the arc and out of it.
+#[derive(Clone, Copy, Debug)]
+struct Rates {
     in_arc: [f32; 7],
     outside: [f32; 7],
     half: f32,
 }
 
-impl<'a> Sense<'a> {
-    pub fn new(terrain: Terrain<'a>, body: &Body) -> Self {
-        let costs = |outside: bool| {
-            let mut costs = [0.0f32; 7];
-            // Of a group the slowest counts.
-            for number in 0..body.members.len() {
-                let mut mover = body.mover(number, terrain.field.scale);
-                mover.outside_arc = outside;
-                for &ground in Ground::ALL {
-                    let allowed = terrain.rules.allowance(&mover, ground);
-                    let inch = allowed.map_or(f32::INFINITY, |inches| 1.0 / inches);
-                    let known = &mut costs[ground as usize];
-                    *known = known.max(inch);
-                }
-            }
-            costs
-        };
-        Self {
-            terrain,
-            in_arc: costs(false),
-            outside: costs(true),
-            half: body.half,
-        }
+impl Rates {
+    #[inline]
+    fn costs(&self, outside: bool) -> &[f32; 7] {
+        if outside { &self.outside } else { &self.in_arc }
     }
 
-    /// What an inch costs at a place in a direction; without end where nobody can go.
-    pub fn inch(&self, at: Placement, direction: Vec2, outside: bool) -> f32 {
-        let costs = if outside { &self.outside } else { &self.in_arc };
-        let centre = self.terrain.footing(at.at, direction);
-        if let Some(way) = centre.way
-            && !outside
+    /// Those of a body of which the slowest counts.
+    fn slower(&self, other: &Self) -> Self {
+        let slower = |one: &[f32; 7], other: &[f32; 7]| {
+            std::array::from_fn(|ground| one[ground].max(other[ground]))
+        };
+        Self {
+            in_arc: slower(&self.in_arc, &other.in_arc),
+            outside: slower(&self.outside, &other.outside),
+            half: self.half,
+        }
+    }
+}
+
+/// How the ground seems to a body.
+pub(super) struct Sense<'a> {
+    terrain: Terrain<'a>,
+    /// Everybody for himself.
+    each: Vec<Rates>,
+    /// All of them as one.
+    all: Rates,
+}
+
+impl<'a> Sense<'a> {
+    pub fn new(terrain: Terrain<'a>, body: &Body) -> Self {
+        let rates = |number: usize| {
+            let costs = |outside: bool| {
+                let mut mover = body.mover(number, terrain.field.scale);
+                mover.outside_arc = outside;
+                let mut costs = [0.0f32; 7];
+                for &ground in Ground::ALL {
+                    let allowed = terrain.rules.allowance(&mover, ground);
+                    costs[ground as usize] = allowed.map_or(f32::INFINITY, |inches| 1.0 / inches);
+                }
+                costs
+            };
+            Rates {
+                in_arc: costs(false),
+                outside: costs(true),
+                half: body.members[number].half,
+            }
+        };
+        let each: Vec<Rates> = (0..body.members.len()).map(rates).collect();
+        let mut all = each[0];
+        for one in &each {
+            all = all.slower(one);
+        }
+        all.half = body.half;
+        Self { terrain, each, all }
+    }
+
+    /// What an inch costs at a place in a direction, without end where nobody can go; and whether
+    /// there is a road to be used.
+    fn inch_of(&self, rates: &Rates, at: Placement, direction: Vec2, outside: bool) -> (f32, bool) {
+        let costs = rates.costs(outside);
+        if !outside
+            && let Some(way) = self.terrain.way(at.at)
             && costs[way as usize].is_finite()
         {
-            return costs[way as usize];
+            return (costs[way as usize], true);
         }
-        let Some(mut slowest) = centre.ground else {
-            return f32::INFINITY;
-        };
-        let side = at.facing.right() * (self.half * 0.8);
-        for point in [at.at - side, at.at + side] {
-            let Some(ground) = self.terrain.footing(point, direction).ground else {
-                return f32::INFINITY;
+        let mut slowest = Ground::Open;
+        let side = at.facing.right() * (rates.half * 0.8);
+        for point in [at.at, at.at - side, at.at + side] {
+            let Some(ground) = self.terrain.sloping(point, direction).0 else {
+                return (f32::INFINITY, false);
             };
             if slowness(ground) > slowness(slowest) {
                 slowest = ground;
             }
         }
-        costs[slowest as usize]
+        let climb = self.terrain.climb(at.at, direction);
+        (costs[slowest as usize] * climb, false)
     }
 
     /// What the lines between two places cost: fences and walls to climb, cuts and obstacles that
     /// count as rough ground.
-    fn crossing(&self, from: Vec2, to: Vec2, outside: bool) -> f32 {
-        let costs = if outside { &self.outside } else { &self.in_arc };
+    fn crossing(&self, costs: &[f32; 7], from: Vec2, to: Vec2) -> f32 {
         let middle = (from + to) / 2.0;
         let mut cost = 0.0;
         for line in self.terrain.field.lines_around(middle) {
             if matches!(line.kind, LineKind::WoodFence | LineKind::StoneWall) {
                 if line.crossings(from, to).next().is_some() {
                     cost += self.climb(costs);
+                }
+            } else if line.kind == LineKind::Creek {
+                let extra = self.terrain.field.customs.creek_inches;
+                if extra > 0.0 && line.crossings(from, to).next().is_some() {
+                    cost += extra * costs[Ground::Open as usize];
                 }
             } else if let Some(rough) = self.terrain.rough_to_cross(line.kind) {
                 let along = [0.1, 0.3, 0.5, 0.7, 0.9].map(|part| from.lerp(to, part));
@@ -113,29 +147,59 @@ impl<'a> Sense<'a> {
         }
     }
 
-    /// Whether a body at a place is on a road that it can use.
-    fn on_way(&self, at: Vec2, outside: bool) -> bool {
-        let way = self.terrain.way(at);
-        !outside && way.is_some_and(|way| self.in_arc[way as usize].is_finite())
-    }
-
-    /// What some legs cost as the ground looks.
+    /// What some legs cost as the ground looks: of a group the slowest counts.
     pub fn feel(&self, body: &Body, legs: &[Leg]) -> f32 {
         let outside = body.leaves_arc(legs);
+        let mut slowest = body.change;
+        for (number, rates) in self.each.iter().enumerate() {
+            let cost = self.felt_by(number, rates, body, legs, outside);
+            slowest = slowest.max(cost);
+        }
+        slowest
+    }
+
+    fn felt_by(
+        &self,
+        number: usize,
+        rates: &Rates,
+        body: &Body,
+        legs: &[Leg],
+        outside: bool,
+    ) -> f32 {
+        let costs = rates.costs(outside);
         let mut cost = body.change;
         let mut at = body.start.clone();
         for &leg in legs {
             let inches = body.inches(leg);
-            let pieces = (inches / STEP).ceil().clamp(1.0, 40.0) as u32;
             let end = body.after(&at, leg);
-            let mut last = at.at;
+            if matches!(leg, Leg::Turn { .. } | Leg::AboutFace) {
+                // On the spot only the middle counts.
+                let ground = self.terrain.ground(at.place(number).at);
+                if inches > 0.0 {
+                    cost += inches * costs[ground.unwrap_or(Ground::Open) as usize];
+                }
+                at = end;
+                continue;
+            }
+            let pieces = (inches / STEP).ceil().clamp(1.0, 40.0) as u32;
+            let (start, stop) = (at.place(number), end.place(number));
+            let straight = matches!(leg, Leg::Ahead { .. } | Leg::Back { .. });
+            let mut last = start.at;
             for piece in 0..pieces {
                 let middle = (piece as f32 + 0.5) / pieces as f32;
-                let here = super::body::part_of(leg, middle)
-                    .map_or_else(|| end.middle(), |part| body.after(&at, part).middle());
-                let mut each = self.inch(here, end.at - at.at, outside) * inches / pieces as f32;
-                if !self.on_way(here.at, outside) {
-                    each += self.crossing(last, here.at, outside);
+                let here = if straight {
+                    Placement {
+                        at: start.at.lerp(stop.at, middle),
+                        ..start
+                    }
+                } else {
+                    super::body::part_of(leg, middle)
+                        .map_or(stop, |part| body.after(&at, part).place(number))
+                };
+                let (inch, on_way) = self.inch_of(rates, here, stop.at - start.at, outside);
+                let mut each = inch * inches / pieces as f32;
+                if !on_way && last != here.at {
+                    each += self.crossing(costs, last, here.at);
                 }
                 last = here.at;
                 if each.is_finite() {
@@ -210,15 +274,19 @@ impl Raster {
                 if !raster.within(from.at, at) || closed(at) {
                     return f32::INFINITY;
                 }
-                let inch = sense.inch(Placement { at, facing }, Vec2::ZERO, outside);
-                if sense.on_way(at, outside) {
+                let place = Placement { at, facing };
+                let (inch, on_way) = sense.inch_of(&sense.all, place, Vec2::ZERO, outside);
+                if on_way || inch.is_infinite() {
                     return inch;
                 }
+                let costs = sense.all.costs(outside);
                 let by = Vec2::new(cell, cell) / 2.0;
                 let across = Vec2::new(cell, -cell) / 2.0;
-                let lines = sense
-                    .crossing(at - by, at + by, outside)
-                    .max(sense.crossing(at - across, at + across, outside));
+                let lines = sense.crossing(costs, at - by, at + by).max(sense.crossing(
+                    costs,
+                    at - across,
+                    at + across,
+                ));
                 inch + lines / (std::f32::consts::SQRT_2 * cell)
             })
             .collect();

@@ -157,6 +157,27 @@ impl Situation {
             .sum()
     }
 
+    /// What the scenario adds to the basic morale point of worn infantry.
+    ///
+    /// Rules: `scenario.mine_run_3.after_union_win`.
+    pub(in crate::battle) fn worn(&self, id: UnitId) -> i32 {
+        if !self.army.unit(id).is_infantry() {
+            return 0;
+        }
+        let command = self.army.command(id);
+        let rules = self.scenario.rules.iter();
+        rules
+            .map(|rule| match rule {
+                SpecialRule::BasicMorale { command: name, bmp }
+                    if self.scenario.commands_below(name).contains(&command) =>
+                {
+                    *bmp
+                }
+                _ => 0,
+            })
+            .sum()
+    }
+
     /// Whether a unit is a battery with no steady friend of any arm beside it.
     ///
     /// Rules: `artillery.unsupported`.
@@ -203,7 +224,9 @@ impl Situation {
             enemy_close: self.enemy_close(id),
             regiments_lost,
             leaders_lost,
-            scenario_mmp: self.scenario_mmp(unit.side) + self.first_check(id, cause),
+            scenario_mmp: self.scenario_mmp(unit.side)
+                + self.first_check(id, cause)
+                + self.worn(id),
             ..Strain::default()
         };
         match cause {

@@ -88,6 +88,15 @@ impl Situation {
         if bridge.is_whole() {
             return no("the bridge is whole");
         }
+        let task = Task::Bridge(bridge.id);
+        let mut others = self.army.present().filter(|&other| other != unit);
+        let at_work = |other| {
+            let work = self.army.work(other);
+            work.is_some_and(|work| work.task == task && work.worked)
+        };
+        if others.any(at_work) {
+            return no("other engineers work on it in this turn");
+        }
         let here = self.army.footprint(unit);
         let reach = BANK * self.field().proportion();
         let near = |end: &Vec2| here.nearest_to(*end).distance(*end) <= reach;

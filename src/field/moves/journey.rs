@@ -227,9 +227,10 @@ impl<'a> Journey<'a> {
             let Some(ground) = self.passable(next, ahead, ground) else {
                 return Ok(());
             };
+            let climb = self.passage.terrain.climb(next.at, end - last);
             self.steps.push(Step::Wheel {
                 ground,
-                outer_arc: arc / samples as f32,
+                outer_arc: arc / samples as f32 * climb,
             });
             self.steps.extend(met.steps(ground, false).skip(1));
             self.disordered_by = self.disordered_by.or(met.disorders);

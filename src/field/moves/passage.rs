@@ -31,6 +31,8 @@ pub(in crate::field) struct Met {
     pub inches: f32,
     /// Inches of rough ground that a cut or obstacle under the path counts as.
     pub rough_inches: f32,
+    /// Inches that a creek takes beside its own.
+    pub extra_inches: f32,
     /// Fences and walls climbed.
     pub obstacles: u32,
     /// It disorders, and why.
@@ -63,6 +65,7 @@ impl<'a> Passage<'a> {
         met.ground = self.ends_ground(middle, ahead, direction, centre);
         met.slope(disorders);
         self.cross_lines(from, to, &mut met);
+        met.inches *= self.terrain.climb(middle, direction);
         met
     }
 
@@ -163,7 +166,8 @@ impl<'a> Passage<'a> {
 
     /// Something crossed on the way.
     ///
-    /// Rules: `works.cross`, `terrain.creeks`, `obstacle.charge`, `scenario.militia.movement`.
+    /// Rules: `works.cross`, `terrain.creeks`, `obstacle.charge`, `scenario.militia.movement`,
+    /// `scenario.richmond_1864.board`.
     fn cross(&self, kind: LineKind, met: &mut Met) {
         match kind {
             LineKind::WoodFence | LineKind::StoneWall => {
@@ -182,6 +186,7 @@ impl<'a> Passage<'a> {
                 if disorders != Disorders::No && !self.walker.mover.unit.is_out_of_order() {
                     met.disorders = Some(Disorder::Creek);
                 }
+                met.extra_inches += self.terrain.field.customs.creek_inches;
             }
             _ => {}
         }
@@ -220,9 +225,10 @@ impl Met {
             }
         };
         let own = walk(ground, self.inches);
+        let creek = (self.extra_inches > 0.0).then(|| walk(ground, self.extra_inches));
         let rough = (self.rough_inches > 0.0).then(|| walk(Ground::Rough, self.rough_inches));
         let fences = (0..self.obstacles).map(move |_| Step::Obstacle { ground });
-        [own].into_iter().chain(rough).chain(fences)
+        [own].into_iter().chain(creek).chain(rough).chain(fences)
     }
 }
 

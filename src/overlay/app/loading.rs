@@ -12,6 +12,7 @@ use crate::files::{Kind, Opening as Beginning, kind_of, open_journal, open_save}
 use crate::overlay::known::{self, Known};
 use crate::overlay::menu::Menu;
 use crate::overlay::notices::Notices;
+use crate::scenario::force::{ForceChoices, muster_by};
 use crate::scenario::{FileFault, Scenario, ScenarioSource, rules_folder};
 use crate::session::{MatchUp, Session, Table};
 use crate::table::{Painting, Playback, Quality, Screen};
@@ -27,6 +28,8 @@ pub enum Begin {
         setting: Setting,
         /// By which rules.
         house: HouseRules,
+        /// With which forces, if it musters.
+        forces: ForceChoices,
     },
     /// A save or journal, to go on with.
     GoOn {
@@ -154,9 +157,11 @@ fn load(begin: Begin) -> Result<Ready, String> {
             path,
             setting,
             house,
+            forces,
         } => {
             let (scenario, source) =
-                ScenarioSource::load(&path, setting.scale, &house.rules).map_err(all)?;
+                muster_by(&path, &forces, setting.seed, setting.scale, &house.rules)
+                    .map_err(all)?;
             let session = Box::new(begun(&house, scenario, source, &setting));
             Ok(Ready::Battle {
                 session,

@@ -361,26 +361,28 @@ impl Menu<'_> {
                 Order::Prolonge { target }
                     if self.target.is_none_or(|wanted| wanted == *target) =>
                 {
-                    ("prolonge", "Prolonge".to_owned(), Stroke::Prolonge, true)
+                    let key = Some(Stroke::Prolonge);
+                    ("prolonge", "Prolonge".to_owned(), key, true)
                 }
                 Order::TakeHorse { from } => (
                     "take_horse",
                     format!("A horse from {}", army.name(*from)),
-                    Stroke::TakeHorse,
+                    Some(Stroke::TakeHorse),
                     false,
                 ),
                 Order::Merge { with } => (
                     "merge",
                     format!("Merge with {}", army.name(*with)),
-                    Stroke::Merge,
+                    Some(Stroke::Merge),
                     false,
                 ),
                 Order::AttachTo { host } => (
                     "attach",
                     format!("Attach to {}", army.name(*host)),
-                    Stroke::Attach,
+                    Some(Stroke::Attach),
                     false,
                 ),
+                Order::Withdraw => ("withdraw", "Leave the table".to_owned(), None, false),
                 _ => continue,
             };
             let many = seen.iter().filter(|other| **other == name).count();
@@ -397,7 +399,7 @@ impl Menu<'_> {
                 },
                 label,
                 hint: hint(name).to_owned(),
-                key: (many == 0).then_some(key),
+                key: key.filter(|_| many == 0),
                 does: Ok(does),
                 shown: true,
             });
@@ -463,6 +465,7 @@ fn hint(name: &str) -> &'static str {
         "take_horse" => "Takes over a horse of the battery beside it",
         "merge" => "Two depleted regiments become one",
         "attach" => "A depleted regiment joins a sound one for good",
+        "withdraw" => "Goes over the edge of the table, as it was told to",
         "show" => {
             "Hidden units are placed on the table for good, which costs nothing, and go on there"
         }

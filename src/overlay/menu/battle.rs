@@ -5,17 +5,24 @@ use std::path::PathBuf;
 
 use bevy_egui::egui::{self, RichText};
 
+use super::bringing::Bringing;
 use super::catalogue::{Catalogue, Entry};
 use super::chairs::Chairs;
 use super::house::House;
 use super::pictures::{Look, Pictures};
+use super::stock::Stock;
 use super::{Page, Wish, ornament};
 use crate::overlay::app::{Begin, HouseRules, Setting};
 use crate::overlay::trace::Trace;
 use crate::overlay::{style, wording};
+use crate::print::judgement;
 use crate::rules::{Named, Scale, Side};
+use crate::scenario::force::ForceChoice;
 use crate::scenario::{Hiding, MOST_DUMMIES, Scenario, USUAL_DUMMIES};
 use crate::session::MatchUp;
+
+/// The scenario that is shown before another is chosen.
+const FIRST: &str = "taint_no_militia";
 
 /// What is chosen for a battle to be begun.
 pub struct BattlePage {
@@ -27,6 +34,8 @@ pub struct BattlePage {
     /// The player wrote the seed himself.
     own_seed: bool,
     house: House,
+    /// What is brought to a scenario that musters.
+    bringing: Bringing,
     /// Sides that begin behind pickets.
     hidden: Vec<Side>,
     dummies: u32,
@@ -48,6 +57,7 @@ impl BattlePage {
             seed: seed.to_string(),
             own_seed: false,
             house: House::default(),
+            bringing: Bringing::default(),
             hidden: Vec::new(),
             dummies: USUAL_DUMMIES,
         }
@@ -60,10 +70,17 @@ impl BattlePage {
         }
     }
 
+    /// Brings the force of a file.
+    pub fn bring(&mut self, side: Side, path: PathBuf) {
+        self.bringing.bring(side, ForceChoice::File(path));
+    }
+
     fn entry<'a>(&self, catalogue: &'a Catalogue) -> Option<&'a Entry> {
         let chosen = |entry: &&Entry| Some(&entry.path) == self.chosen.as_ref();
         let entries = &catalogue.entries;
-        entries.iter().find(chosen).or_else(|| entries.first())
+        let first = |entry: &&Entry| entry.path.file_stem().is_some_and(|stem| stem == FIRST);
+        let usual = || entries.iter().find(first).or_else(|| entries.first());
+        entries.iter().find(chosen).or_else(usual)
     }
 
     /// What is to begin, or what stands in its way.
@@ -75,9 +92,9 @@ impl BattlePage {
                 "There is no scenario in the folder scenarios.".to_owned()
             }
         })?;
-        if entry.scenario.is_err() {
+        let Ok(scenario) = &entry.scenario else {
             return Err("This scenario has faults.".to_owned());
-        }
+        };
         let match_up = self.chairs.match_up()?;
         let seed = self.seed.trim().parse().map_err(|_| {
             format!(
@@ -94,6 +111,7 @@ impl BattlePage {
                 hiding: Hiding::pickets(&self.hidden, self.dummies),
             },
             house: self.house.rules(given)?,
+            forces: self.bringing.choices(scenario),
         })
     }
 
@@ -101,7 +119,7 @@ impl BattlePage {
     pub fn show(
         &mut self,
         screen: &mut egui::Ui,
-        (catalogue, pictures): (&Catalogue, &mut Pictures),
+        (catalogue, pictures, stock): (&Catalogue, &mut Pictures, &Stock),
         given: &HouseRules,
         watching: bool,
         (fault, trace): (Option<&str>, &mut Trace),
@@ -125,7 +143,7 @@ impl BattlePage {
                             wish = wish.take().or(self.choose(
                                 ui,
                                 trace,
-                                catalogue,
+                                (catalogue, stock),
                                 (given, watching),
                             ));
                             ui.separator();
@@ -153,7 +171,7 @@ impl BattlePage {
                             wish = wish.take().or(self.choose(
                                 ui,
                                 trace,
-                                catalogue,
+                                (catalogue, stock),
                                 (given, watching),
                             ));
                         });
@@ -182,7 +200,7 @@ impl BattlePage {
         &mut self,
         ui: &mut egui::Ui,
         trace: &mut Trace,
-        catalogue: &Catalogue,
+        (catalogue, stock): (&Catalogue, &Stock),
         (given, watching): (&HouseRules, bool),
     ) -> Option<Wish> {
         let mut wish = None;
@@ -201,7 +219,17 @@ impl BattlePage {
                 .clicked()
             {
                 self.chosen = Some(entry.path.clone());
+                self.bringing.forget();
             }
+        }
+        if let Some(Entry {
+            path,
+            scenario: Ok(scenario),
+        }) = self.entry(catalogue)
+        {
+            let known = (&**scenario, stock, &*given.rules);
+            let built = self.bringing.show(ui, trace, known);
+            wish = built.map(|side| Wish::Muster(path.clone(), side));
         }
         ui.horizontal(|ui| {
             ui.label(RichText::new("Scale").strong().color(style::FAINT));
@@ -339,6 +367,19 @@ fn about(ui: &mut egui::Ui, scenario: &Scenario) {
     }
     ui.add_space(2.0);
     ui.add(egui::Label::new(&scenario.history).wrap());
+    ui.add_space(2.0);
+    let conditions = scenario.victory.conditions.iter();
+    let rules = conditions.map(|condition| judgement::rule(scenario, condition));
+    let last = [judgement::otherwise(scenario)].into_iter();
+    let all = rules.chain(last).chain(judgement::points(scenario));
+    let all: Vec<_> = all.chain(judgement::special(scenario)).collect();
+    egui::CollapsingHeader::new(RichText::new("Who wins").strong().color(style::FAINT))
+        .id_salt("who wins")
+        .show(ui, |ui| {
+            for text in all {
+                ui.add(egui::Label::new(text).wrap());
+            }
+        });
     ui.add_space(6.0);
 }
 
@@ -350,6 +391,9 @@ fn forces(scenario: &Scenario, side: Side) -> String {
         Side::Union => union,
         Side::Confederate => confederate,
     };
+    if scenario.mustered_by(side).is_some_and(|one| one.secret) {
+        return "as strong as the cards say; nobody tells before the end".to_owned();
+    }
     let mut commands: Vec<&str> = Vec::new();
     for unit in scenario.units_of(side) {
         let name = scenario.commands[unit.command].name.as_str();

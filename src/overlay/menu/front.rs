@@ -125,17 +125,18 @@ fn choices(
     });
     let last = last_words(shelf);
     let why = why_not(shelf);
-    let buttons: [(&str, &str, Option<&str>); 7] = [
+    let buttons: [(&str, &str, Option<&str>); 8] = [
         ("continue", "Continue", why),
         ("new battle", "New battle", None),
         ("load", "Load", None),
         ("watch", "Watch", None),
+        ("muster", "Muster", None),
         ("learn", "Learn", None),
         ("options", "Options", None),
         ("quit", "Quit", None),
     ];
     let columns = if narrow && high < 420.0 { 2 } else { 1 };
-    let rows = 7_usize.div_ceil(columns);
+    let rows = buttons.len().div_ceil(columns);
     let room = ui.available_height() - 44.0;
     let tall = (room / rows as f32 - 7.0).clamp(20.0, 52.0);
     let wide = if columns == 2 {
@@ -175,6 +176,7 @@ fn choices(
         "load" => Some(Wish::Page(Page::Load)),
         "watch" => Some(Wish::Page(Page::Watch)),
         "learn" => Some(Wish::Page(Page::Learn)),
+        "muster" => Some(Wish::Page(Page::Muster)),
         "options" => Some(Wish::Page(Page::Options)),
         _ => Some(Wish::Quit),
     }

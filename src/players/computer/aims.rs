@@ -99,7 +99,7 @@ pub fn nearly_beaten(now: &Situation, side: Side) -> f64 {
 }
 
 /// Whether a place lies in one of the zones that are fought for, or close to a line that is.
-fn in_position(now: &Situation, at: Vec2) -> bool {
+pub fn in_position(now: &Situation, at: Vec2) -> bool {
     let scenario = now.scenario();
     let close = PAST * scenario.field.proportion();
     let mut zones = scenario.victory.zones().into_iter();

@@ -1,8 +1,8 @@
 //! Brigades that act as one.
 
-use super::Level;
 use super::aims::defends;
 use super::worth::{charge_worth, fire_worth, nearest};
+use super::{Level, crossing};
 use crate::army::{Deed, UnitId};
 use crate::battle::{Answer, Order, Situation};
 use crate::rules::Morale;
@@ -118,7 +118,8 @@ fn brigades(now: &Situation, chain: &[UnitId]) -> Vec<Vec<UnitId>> {
     let mut brigades: Vec<(usize, Vec<UnitId>)> = Vec::new();
     for &id in chain {
         let unit = army.unit(id);
-        if unit.is_artillery() || unit.morale == Morale::Shaken {
+        let busy = army.work(id).is_some() || army.identity(id).engineer;
+        if unit.is_artillery() || unit.morale == Morale::Shaken || busy {
             continue;
         }
         let command = army.command(id);
@@ -167,6 +168,6 @@ fn plan(now: &Situation, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 
     // A brigade in column is still on its way, whichever side it is on.
     let column = army.unit(party[0]).shape() == Shape::Column;
     let comes_on = column || !defends(now, army.side(party[0]));
-    let marches = far > 14.0;
+    let marches = far > 14.0 && !crossing::is_cut_off(now, party[0]);
     (comes_on && marches).then_some((0.1, [Deed::Move, Deed::Move]))
 }

@@ -1,8 +1,8 @@
 //! Where to go: a few ways tried, the best taken.
 
-use super::Level;
 use super::aims::objective;
 use super::worth::place_worth;
+use super::{Level, crossing};
 use crate::army::UnitId;
 use crate::battle::{Order, Situation};
 use crate::field::Facing;
@@ -13,6 +13,11 @@ use crate::rules::formation::Shape;
 /// The best of a few moves of a unit or group, and what it is worth more than staying.
 pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Order)> {
     let army = now.army();
+    if let &[unit] = units
+        && let Some(found) = crossing::best(now, unit)
+    {
+        return found;
+    }
     let marks: Vec<_> = units
         .iter()
         .filter_map(|&unit| Some((unit, objective(now, unit)?)))

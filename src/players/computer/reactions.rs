@@ -51,6 +51,8 @@ fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: 
             };
             worth + saved - patience(now, level, &[*unit], *target)
         }
+        // Whoever works at a bridge is in disorder anyway.
+        Reaction::Reform(units) if units.iter().any(|&id| army.work(id).is_some()) => 0.0,
         Reaction::Reform(units) => {
             // Worth it when the enemy comes on and it has no good shot.
             0.15 * units.len() as f64
@@ -104,7 +106,10 @@ fn patience(now: &Situation, level: Level, units: &[UnitId], target: UnitId) -> 
     } else {
         0.0
     };
-    0.25 * units.len() as f64 + hold
+    // To fire is to drop the spade.
+    let work = units.iter().filter_map(|&id| army.work(id));
+    let spades: f64 = work.map(|work| 0.3 + 0.15 * f64::from(work.turns)).sum();
+    0.25 * units.len() as f64 + hold + spades
 }
 
 /// Follows only to take prisoners: whoever runs gives himself up, others are let go.

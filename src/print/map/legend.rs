@@ -35,6 +35,7 @@ enum Item<'a> {
     Leader(Rank),
     Entry,
     Zone(bool),
+    Judged,
     Contours,
 }
 
@@ -65,6 +66,9 @@ fn items(scenario: &Scenario) -> Vec<Item<'_>> {
         if field.zones.iter().any(is) {
             items.push(Item::Zone(deployment));
         }
+    }
+    if !scenario.victory.lines.is_empty() {
+        items.push(Item::Judged);
     }
     items
 }
@@ -130,6 +134,7 @@ impl Item<'_> {
             Self::Entry => "Reinforcements".to_owned(),
             Self::Zone(true) => "Deployment zone".to_owned(),
             Self::Zone(false) => "Named ground".to_owned(),
+            Self::Judged => "Line to be passed".to_owned(),
             Self::Contours => {
                 let interval = super::ink::number(relief.interval);
                 format!("Heights, every {interval}\u{2033}")
@@ -174,6 +179,11 @@ impl Item<'_> {
                 let mut trace = Trace::new();
                 trace.rectangle(corner + Vec2::splat(0.6), SWATCH - Vec2::splat(1.2));
                 zones::outline(ink, &trace, colour::INK, *deployment);
+            }
+            Self::Judged => {
+                let mut trace = Trace::new();
+                trace.stroke(middle - Vec2::X * 7.0, middle + Vec2::X * 7.0);
+                zones::judged(ink, &trace);
             }
             Self::Contours => contours(ink, middle),
         }

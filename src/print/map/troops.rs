@@ -95,6 +95,14 @@ fn draw_unit(ink: &mut Ink, sheet: &Sheet, setup: &UnitSetup, footprint: &Footpr
     let livery = livery(setup.unit.side);
     let front = sheet.at(footprint.placement.at);
     let ahead = sheet.way(footprint.placement.facing.ahead());
+    if setup.engineer {
+        for stand in &footprint.stands {
+            castle(ink, sheet.at(stand.centre), livery.pale);
+        }
+    }
+    if setup.train > 0 {
+        wagons(ink, sheet, footprint, livery.front);
+    }
     // Skirmishers stand apart: a thin line shows what belongs together.
     if setup.unit.is_skirmishing() {
         let (left, right) = footprint.front_corners();
@@ -109,6 +117,45 @@ fn draw_unit(ink: &mut Ink, sheet: &Sheet, setup: &UnitSetup, footprint: &Footpr
         front - ahead.perp() * 0.9,
     ]);
     ink.fill(&mark, livery.front, "");
+}
+
+/// The castle that engineers wear.
+fn castle(ink: &mut Ink, at: Vec2, colour: &str) {
+    let corners = [
+        (-1.5, 0.9),
+        (-1.5, -1.0),
+        (-0.9, -1.0),
+        (-0.9, -0.4),
+        (-0.3, -0.4),
+        (-0.3, -0.8),
+        (0.3, -0.8),
+        (0.3, -0.4),
+        (0.9, -0.4),
+        (0.9, -1.0),
+        (1.5, -1.0),
+        (1.5, 0.9),
+    ];
+    let mut wall = Trace::new();
+    wall.polygon(&corners.map(|corner| at + Vec2::from(corner)));
+    ink.fill(&wall, colour, "");
+}
+
+/// Pontoon wagons behind a train.
+fn wagons(ink: &mut Ink, sheet: &Sheet, footprint: &Footprint, colour: &str) {
+    let (ahead, right) = (footprint.ahead(), footprint.right());
+    let mut wagons = Trace::new();
+    for number in 0..3 {
+        let back = footprint.right_behind(0.0) - ahead * (0.55 + 0.95 * number as f32);
+        let corner = |along: f32, aside: f32| sheet.at(back + ahead * along + right * aside);
+        wagons.polygon(&[
+            corner(0.36, 0.0),
+            corner(0.26, 0.13),
+            corner(-0.34, 0.13),
+            corner(-0.34, -0.13),
+            corner(0.26, -0.13),
+        ]);
+    }
+    ink.line(&wagons, colour, 0.4, "stroke-linejoin=\"round\"");
 }
 
 /// One stand, given by its corners: front left, front right, back right, back left.

@@ -26,6 +26,8 @@ pub struct Half {
     pub present: Vec<UnitId>,
     pub arrived: Vec<UnitId>,
     pub delayed: Vec<UnitId>,
+    /// Commands that are withdrawn from now on.
+    pub withdrawn: Vec<usize>,
     pub scenes: Vec<Scene>,
 }
 

@@ -4,6 +4,7 @@ use crate::army::{Cause, Fact};
 use crate::chronicle::Chronicle;
 use crate::print::luck::Luck;
 use crate::print::play;
+use crate::print::turning::turning_points;
 use crate::rules::fire::{FireKind, FireResult};
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
 use crate::rules::{Disorder, Morale};
@@ -275,6 +276,10 @@ fn those_who_join_others_are_counted_once() {
     let told = script.told();
     let last = "Among those lost are the last of the 95th New York.";
     assert!(told.contains(last), "{told}");
+
+    let points = turning_points(script.chronicle(), 9);
+    let last = "The last of the 95th New York are lost";
+    assert!(points.iter().any(|point| point.text == last), "{points:?}");
 
     // Of two that have become one nobody can tell whose man fell.
     let mut script = Script::new();

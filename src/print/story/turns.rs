@@ -8,7 +8,7 @@ mod rallying;
 
 use super::scenes::{Event, Half, March, Order, Scene, Turn, scenes};
 use crate::army::{Army, Fact, UnitId};
-use crate::print::words::{self, Turns, leader, number, sentence, the, wrapped};
+use crate::print::words::{self, Turns, leader, list, number, sentence, the, wrapped};
 use crate::print::{Tale, labour};
 use crate::rules::Weather;
 use crate::rules::impact::ImpactOutcome;
@@ -165,6 +165,15 @@ impl Teller<'_> {
             };
             let names = sentence(&self.all(&half.delayed));
             sentences.push(format!("{names} {wait} beyond the edge of the field."));
+        }
+        if !half.withdrawn.is_empty() {
+            let commands = half.withdrawn.iter();
+            let names: Vec<_> = commands
+                .map(|&one| words::command(&self.tale.scenario().commands[one].name))
+                .collect();
+            let have = if names.len() == 1 { "has" } else { "have" };
+            let names = sentence(&list(&names));
+            sentences.push(format!("{names} {have} orders to leave the field."));
         }
         sentences
     }

@@ -318,11 +318,7 @@ impl Rules {
         let mut faults = Vec::new();
         for (number, below) in command.commands.iter().enumerate() {
             if below.echelon == Echelon::Brigade {
-                let brigade = self.brigade_at(of, below, (&at.below(number), latitude));
-                faults.extend(brigade.into_iter().map(|fault| MusterFault {
-                    what: format!("brigade {}: {}", number + 1, fault.what),
-                    ..fault
-                }));
+                faults.extend(self.brigade_at(of, below, (&at.below(number), latitude)));
             }
         }
         let mut fault = |bad: bool, rule: RuleId, what: String| {

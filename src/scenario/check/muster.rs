@@ -37,6 +37,10 @@ impl Checker<'_> {
 
     fn part(&mut self, path: &str, part: &PartPlan) {
         self.word(format!("{path}.kind"), &part.kind);
+        if let Some(above) = &part.under {
+            let fault = unknown("command", above, &self.names.commands);
+            self.reference(format!("{path}.under"), fault);
+        }
         let none = match part.points {
             PointsPlan::Points(points) => points == 0,
             PointsPlan::Cards(cards) => cards == 0,

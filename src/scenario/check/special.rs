@@ -3,9 +3,13 @@
 use super::super::file::{Signal, SpecialRule};
 use super::super::reference::unknown;
 use super::Checker;
+use crate::rules::Feature;
 
 /// The longest distance that a special rule may speak of.
 const MOST_INCHES: f32 = 100.0;
+
+/// The most inches that a creek may take beside its own.
+const MOST_EXTRA: u32 = 6;
 
 impl Checker<'_> {
     pub(super) fn special(&mut self) {
@@ -29,8 +33,8 @@ impl Checker<'_> {
                 }
                 SpecialRule::Mounting { command, times } => {
                     self.command_named(format!("{path}.command"), command);
-                    self.must((1..=20).contains(times), format!("{path}.times"), || {
-                        format!("{times} times; allowed: 1 to 20")
+                    self.must((0..=20).contains(times), format!("{path}.times"), || {
+                        format!("{times} times; allowed: 0 to 20")
                     });
                 }
                 SpecialRule::FirstCheck { command, mmp } => {
@@ -67,7 +71,7 @@ impl Checker<'_> {
                     self.reference(format!("{path}.command"), fault);
                     self.zone(format!("{path}.zone"), zone);
                 }
-                SpecialRule::GunsSeeOver { zones, over } => {
+                SpecialRule::GunsSeeOver { zones, over, .. } => {
                     for (number, zone) in zones.iter().enumerate() {
                         self.zone(format!("{path}.zones[{number}]"), zone);
                     }
@@ -83,10 +87,31 @@ impl Checker<'_> {
                     });
                 }
                 SpecialRule::CrossAs {
-                    feature, ground, ..
+                    feature,
+                    ground,
+                    extra_inches,
+                    ..
                 } => {
                     self.word(format!("{path}.feature"), feature);
                     self.word(format!("{path}.ground"), ground);
+                    let creek = feature.known() == Some(Feature::Creek);
+                    let most = if creek { MOST_EXTRA } else { 0 };
+                    let good = *extra_inches <= most;
+                    self.must(good, format!("{path}.extra_inches"), || {
+                        format!(
+                            "{extra_inches} inches more; allowed: up to {MOST_EXTRA} for a creek, \
+                             none for anything else"
+                        )
+                    });
+                }
+                SpecialRule::InitiativeByBenefit { level } => {
+                    self.word(format!("{path}.level"), level);
+                }
+                SpecialRule::BasicMorale { command, bmp } => {
+                    self.command_named(format!("{path}.command"), command);
+                    self.must((-12..=12).contains(bmp), format!("{path}.bmp"), || {
+                        format!("{bmp} is no morale modifier; allowed: -12 to 12")
+                    });
                 }
                 SpecialRule::RailroadCut {
                     along,

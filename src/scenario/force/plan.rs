@@ -26,10 +26,14 @@ pub struct MusterPlan {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartPlan {
-    /// What the players call it.
+    /// What the players call it. Rules and victory speak of the command that is brought for it by
+    /// this name.
     pub name: String,
     /// What it is.
     pub kind: Word<PartKind>,
+    /// The command of the scenario's own order of battle that it belongs to, if any.
+    #[serde(default)]
+    pub under: Option<String>,
     /// What it may cost.
     pub points: PointsPlan,
     /// What else is asked or allowed.

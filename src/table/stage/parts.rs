@@ -136,6 +136,11 @@ fn figures(army: &Army, id: UnitId, number: u32) -> Figures {
     } else {
         muster.strength.div_ceil(muster.stands.max(1)).max(1)
     };
+    let uneven = &army.identity(id).make_up.uneven;
+    if !uneven.is_empty() && !unit.traits.merged && number < unit.stands.now {
+        let own = unit.strength.saturating_sub(attached);
+        return on_uneven_stand(uneven, (unit.stands.now, own), number);
+    }
     let is_attached = !unit.is_artillery() && number >= unit.stands.now;
     let left = if is_attached {
         attached
@@ -147,5 +152,19 @@ fn figures(army: &Army, id: UnitId, number: u32) -> Figures {
     Figures {
         left: left.min(full.max(attached)),
         full,
+    }
+}
+
+/// The figures on one of the stands that are left of a unit whose stands differ: the full ones
+/// first, and what is missing from the last.
+fn on_uneven_stand(uneven: &[u32], (stands, figures): (u32, u32), number: u32) -> Figures {
+    let fulls: Vec<u32> = uneven.iter().copied().take(stands as usize).collect();
+    let before: u32 = fulls.iter().take(number as usize).sum();
+    let full = fulls.get(number as usize).copied().unwrap_or(figures);
+    let last = number + 1 == stands;
+    let left = figures.saturating_sub(before);
+    Figures {
+        left: if last { left } else { left.min(full) },
+        full: full.max(if last { left } else { 0 }),
     }
 }

@@ -38,19 +38,6 @@ fn r25c_whoever_is_not_mounted_is_infantry_to_horsemen() {
 }
 
 #[test]
-fn r16a_only_a_thin_line_of_dismounted_cavalry_is_hard_to_hit() {
-    let shelled = |formation| {
-        let target = cavalry(Quality::Veteran, 8, false).cavalry_formation(formation);
-        terms(&[napoleons()], &target, 10.0, |_| ()).map(|terms| terms.drm)
-    };
-    use CavalryFormation::{DoubleLine, Line, Skirmish};
-    assert_eq!(
-        [Line, DoubleLine, Skirmish].map(shelled),
-        [Ok(-1), Ok(0), Ok(-4)]
-    );
-}
-
-#[test]
 fn r33a_a_square_without_order_is_none_to_horsemen() {
     let cmms = |square: Unit| {
         let (foot, horse) = (square, riders());

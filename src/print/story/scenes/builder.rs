@@ -138,12 +138,18 @@ impl Builder {
                 present: army.present().collect(),
                 arrived: Vec::new(),
                 delayed: Vec::new(),
+                withdrawn: Vec::new(),
                 scenes: Vec::new(),
             }),
             Fact::Arrived { unit, .. } => {
                 if let Some(half) = self.half() {
                     half.present.push(*unit);
                     half.arrived.push(*unit);
+                }
+            }
+            Fact::Withdrawing { commands, .. } => {
+                if let Some(half) = self.half() {
+                    half.withdrawn.extend(commands);
                 }
             }
             Fact::PicketMoved { picket, .. } => self.picket_moved(*picket),

@@ -24,16 +24,20 @@ fn has_its_place(event: &Event) -> bool {
     }
 }
 
-/// The facts that a scene tells of a unit: in a march or a fire the others go on.
+/// The facts that a scene tells of a unit: in a march, a fire or a fight the others go on.
 fn about(tale: &Tale, scene: &Scene, unit: UnitId) -> Vec<usize> {
     let concerns = |fact: &usize| match &tale.facts()[*fact] {
         Fact::Moved { unit: moved, .. } => *moved == unit,
         Fact::Fired { firers, target, .. } => firers.contains(&unit) || *target == unit,
         Fact::Lost { unit: hit, .. } | Fact::Checked { unit: hit, .. } => *hit == unit,
         Fact::FellBack { unit: gone, .. } | Fact::Ran { unit: gone, .. } => *gone == unit,
+        Fact::Beaten { unit: hit, .. } | Fact::Removed { unit: hit, .. } => *hit == unit,
         _ => true,
     };
-    let parted = matches!(scene.event, Event::March { .. } | Event::Fire(_));
+    let parted = matches!(
+        scene.event,
+        Event::March { .. } | Event::Fire(_) | Event::Clash(_) | Event::Melee(_)
+    );
     let facts = scene.facts.iter().copied();
     facts.filter(|fact| !parted || concerns(fact)).collect()
 }

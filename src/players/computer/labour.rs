@@ -1,0 +1,51 @@
+//! What work with spade and axe is worth.
+
+use super::Level;
+use super::aims::{defends, in_position, objective};
+use super::worth::nearest;
+use crate::army::{Task, UnitId};
+use crate::battle::Situation;
+use crate::rules::Works;
+
+/// What a turn of work is worth to a unit.
+pub fn worth(now: &Situation, level: Level, unit: UnitId, task: Task) -> f64 {
+    let army = now.army();
+    // Without its bridge a train has come for nothing.
+    if task.is_bridging() {
+        return 3.0;
+    }
+    if level != Level::Hard {
+        return 0.0;
+    }
+    let far = nearest(now, unit).map_or(99.0, |(_, far)| far);
+    let work = army.work(unit).filter(|work| work.task == task);
+    let needed = now.turns_left(unit, task);
+    let left = (now.scenario().turns + 1).saturating_sub(army.clock().turn);
+    // Too late, or the enemy is upon it.
+    if needed > left || far < 3.0 {
+        return 0.0;
+    }
+    if let Some(work) = work {
+        // The more is done, the less is it to be thrown away.
+        return 1.0 + 0.25 * f64::from(work.turns);
+    }
+    let at = army.placement(unit).at;
+    let holds = in_position(now, at);
+    let stays = holds && (defends(now, army.side(unit)) || far > 4.0);
+    let ahead = army.placement(unit).facing.ahead();
+    let sheltered = now.cover(unit, at + ahead * 9.0).1.is_some();
+    match task {
+        // There must be somebody to dig against, and time to be glad of it.
+        Task::Dig(Works::Hasty) if stays && far < 30.0 && needed + 1 < left => 1.0,
+        Task::Improve if stays && needed + 2 < left => 0.4,
+        Task::Turn if stays => 0.6,
+        Task::Obstruct(_) if stays && sheltered && far > 8.0 && needed + 2 < left => 0.3,
+        // What lies between it and where it wants to be.
+        Task::Clear if !defends(now, army.side(unit)) => {
+            let there = objective(now, unit).is_some_and(|mark| (mark - at).dot(ahead) > 0.0);
+            if there && far > 5.0 { 0.7 } else { 0.0 }
+        }
+        Task::Assist(_) => 0.9,
+        _ => 0.0,
+    }
+}
