@@ -347,7 +347,7 @@ fn steer(
 
 /// Who is in the middle of what happens.
 pub fn actor(fact: &Fact) -> Option<UnitId> {
-    match fact {
+    match fact.plain() {
         Fact::Presence { unit, .. }
         | Fact::Posted { unit, .. }
         | Fact::Arrived { unit, .. }

@@ -683,7 +683,8 @@ fn a_picket_turns_with_its_unit() {
 fn told(hidden: &str) -> Result<Scenario, Vec<deadly_field::scenario::FileFault>> {
     let unit = |name: &str, y: f32| {
         format!(
-            "(commands: [(name: \"{name} brigade\", echelon: \"brigade\", units: [(name: \"{name}\", \
+            "(commands: [(name: \"{name} brigade\", echelon: \"brigade\", \
+             leader: Some((name: \"General {name}\", rank: \"brigade\", benefit: 1)), units: [(name: \"{name}\", \
              arm: Infantry(8), weapon: \"rifle_musket\", quality: \"veteran\", \
              deploy: At(at: (1.0, {y}), facing: 0))])])"
         )
