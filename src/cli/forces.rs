@@ -32,7 +32,7 @@ impl ForceArguments {
 
     /// The files that are read.
     pub fn files(&self) -> Vec<PathBuf> {
-        let choices = [&self.union_force, &self.confederate_force].map(|one| choice(one));
+        let choices = [&self.union_force, &self.confederate_force].map(choice);
         let files = choices.into_iter().filter_map(|choice| match choice {
             Ok(ForceChoice::File(path)) => Some(path),
             _ => None,

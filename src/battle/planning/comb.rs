@@ -337,7 +337,7 @@ fn closings(body: &Body, from: &Stance, goal: &Goal, legs: &mut Vec<Leg>) {
 /// Where the facing does not matter, any wheel may be the last leg.
 fn wheels(body: &Body, goal: &Goal) -> impl Iterator<Item = Leg> {
     let any = goal.facing.is_none() && body.may_wheel();
-    let steps = if any { -17..=18 } else { 1..=0 };
+    let steps = any.then_some(-17..=18).into_iter().flatten();
     steps.map(|step| Leg::Wheel {
         degrees: step as f32 * 10.0,
     })

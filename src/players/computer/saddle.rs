@@ -29,13 +29,8 @@ pub fn worth(now: &Situation, unit: UnitId, formation: Formation) -> Option<f64>
     };
     let far = nearest(now, unit).map_or(99.0, |(_, far)| far);
     Some(match formation {
-        Formation::Mounted(false) if values.traits.mounted_infantry => {
-            if far < OFF_THE_HORSES {
-                1.6
-            } else {
-                0.0
-            }
-        }
+        Formation::Mounted(false) if values.traits.mounted_infantry && far < OFF_THE_HORSES => 1.6,
+        Formation::Mounted(false) if values.traits.mounted_infantry => 0.0,
         Formation::Mounted(false) => {
             let shoots = weapon.is_some_and(|weapon| {
                 !matches!(weapon, CavalryWeapon::Pistol | CavalryWeapon::Shotgun)

@@ -14,6 +14,9 @@ use crate::scenario::check::Fault;
 use crate::scenario::file::{CommandPlan, DeployPlan, LeaderPlan, UnitPlan, UnitTrait};
 use crate::scenario::mustering::unit_setup;
 
+/// Where somebody is put, and the ground that takes.
+type Post = (DeployPlan, Footprint);
+
 /// Inches at 15 mm between two units of a brigade, two brigades, and two lines.
 const BETWEEN_UNITS: f32 = 0.25;
 const BETWEEN_BRIGADES: f32 = 1.0;
@@ -175,7 +178,7 @@ impl<'a> Posting<'a> {
         recruits: &[Recruit],
         meant: &[usize],
         ground: &Ground,
-    ) -> Result<Vec<(usize, (DeployPlan, Footprint))>, usize> {
+    ) -> Result<Vec<(usize, Post)>, usize> {
         let scale = self.field.square / 18.0;
         let (ahead, right) = (ground.facing.ahead(), ground.facing.right());
         let range = |axis: Vec2| {
@@ -186,7 +189,7 @@ impl<'a> Posting<'a> {
         };
         let (rear, front) = range(ahead);
         let (left, far) = range(right);
-        let mut done: Vec<(usize, (DeployPlan, Footprint))> = Vec::new();
+        let mut done: Vec<(usize, Post)> = Vec::new();
         let mut taken = self.taken.clone();
         let mut line = front - 0.05;
         let mut next = 0;
