@@ -332,7 +332,7 @@ fn works_upgrade_makes_light_works_of_a_stretch_of_hasty_ones() {
         .iter()
         .map(|works| (works.kind, (length(&works.points) * 100.0).round()))
         .collect();
-    kinds.sort_by(|one, other| one.0.cmp(&other.0));
+    kinds.sort_by_key(|one| one.0);
     assert_eq!(
         kinds,
         [
