@@ -301,12 +301,15 @@ fn hidden_reveal_places_real_units_and_takes_dummies_away() {
     let nobody = dummy(&scenario, GREY, 0);
     put(&mut scenario, nobody, 0.5, 18.0, 90.0);
     let mut play = begin(scenario);
+    let nerve = play.battle.now().morale_now(grey).mmp;
     play.activate(nobody).walk(3.0);
     while gone(&play, GREY).is_empty() {
         play.walk(3.0);
     }
     assert_eq!(gone(&play, GREY), [Sighting::Seen(blue)]);
     assert_eq!(play.fate(nobody), Some(Fate::Dummy));
+    let after = play.battle.now().morale_now(grey).mmp;
+    assert_eq!(after, nerve, "nobody is missed");
     assert!(seen(&play, BLUE).1.standing_pickets().count() == 1);
     assert!(play.battle.army().is_hidden(grey));
     play.activate(grey);

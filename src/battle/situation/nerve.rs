@@ -88,7 +88,7 @@ impl Situation {
             .army
             .units()
             .filter(|&other| self.army.command(other) == command)
-            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew)))
+            .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy)))
             .count() as u32;
         let leaders = self
             .army
