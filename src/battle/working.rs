@@ -75,9 +75,10 @@ impl Situation {
         tasks
     }
 
+    /// Whether a unit could work at all: whoever is hidden behind a picket cannot.
     fn is_on_foot(&self, unit: UnitId) -> bool {
         let values = self.army.unit(unit);
-        !values.is_artillery() && !values.is_mounted()
+        !values.is_artillery() && !values.is_mounted() && !self.army.is_hidden(unit)
     }
 
     /// Why a unit may not give the turn to some work; `None` if it may.
