@@ -88,6 +88,9 @@ impl<'a> Judging<'a> {
     }
 
     /// Why a plain condition holds, if it does.
+    ///
+    /// Rules: `scenario.meeting_1864.victory`, `scenario.richmond_1864.victory`,
+    /// `scenario.mine_run_1.victory`, `scenario.mine_run_2.victory`, `scenario.mine_run_3.victory`.
     fn why(&self, winner: Side, condition: &Condition) -> Option<Reason> {
         let enemy = winner.other();
         match condition {

@@ -133,6 +133,7 @@ impl Battle {
         }
     }
 
+    /// Rules: `scenario.mine_run_1.weather`, `scenario.mine_run_2.weather`.
     fn roll_weather(&mut self) {
         let WeatherPlan::WetUpTo(number) = self.now.scenario.weather else {
             return;
@@ -147,6 +148,8 @@ impl Battle {
     }
 
     /// One die for all who come together.
+    ///
+    /// Rules: `scenario.mine_run_2.early`, `scenario.mine_run_2.union_response`.
     fn roll_arrivals(&mut self) {
         let mut parties: Vec<(String, u32, Vec<UnitId>)> = Vec::new();
         for (number, unit) in self.now.scenario.units.iter().enumerate() {

@@ -141,7 +141,7 @@ impl Situation {
 
     /// How often a unit may still mount or dismount, if the scenario counts it.
     ///
-    /// Rules: `scenario.mounting`.
+    /// Rules: `scenario.mounting`, `scenario.mine_run_1.union`, `scenario.mine_run_1.confederates`.
     pub(super) fn may_mount_again(&self, id: UnitId) -> bool {
         let command = self.army.command(id);
         let most = self.scenario.rules.iter().find_map(|rule| match rule {
@@ -178,7 +178,7 @@ impl Situation {
 impl Battle {
     /// Commands of a side whose time has come are withdrawn from now on.
     ///
-    /// Rules: `scenario.withdrawal`.
+    /// Rules: `scenario.withdrawal`, `scenario.meeting_1864`, `scenario.mine_run_2.cavalry`.
     pub(super) fn withdraw_commands(&mut self, side: Side) {
         let own = |commands: &[usize]| {
             let first = commands.first();

@@ -10,7 +10,8 @@ use crate::field::plan::{
 
 /// The squares that touch any of the points, and what lies on them.
 ///
-/// Rules: `scenario.battlespace`.
+/// Rules: `scenario.battlespace`, `scenario.mine_run_1`, `scenario.mine_run_2`,
+/// `scenario.mine_run_3`.
 pub fn cut(board: &BoardFile, points: &[String]) -> Result<((u32, u32), Plan), String> {
     let (squares, origin) = squares(board, points)?;
     let size = Vec2::new(squares.0 as f32, squares.1 as f32);

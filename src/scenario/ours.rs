@@ -24,9 +24,18 @@ macro_rules! our_files {
 
 our_files![
     "boards/crossroads.ron",
+    "boards/mcphersons_ridge.ron",
     "farmington.ron",
     "franklins_crossing.ron",
+    "meeting_1864.ron",
+    "mine_run_1.ron",
+    "mine_run_2_confederates_won.ron",
+    "mine_run_2_union_won.ron",
+    "mine_run_3_confederates_won.ron",
+    "mine_run_3_union_won.ron",
+    "richmond_1864.ron",
     "taint_no_militia.ron",
+    "taint_no_militia_by_points.ron",
     "the_crossroads.ron",
 ];
 

@@ -64,6 +64,8 @@ fn of_condition(condition: &mut Condition, rename: &impl Fn(&mut String)) {
 
 /// Puts the commands that were brought into the order of battle of a side, each where its part
 /// says that it belongs.
+///
+/// Rules: `scenario.mine_run_3.union`, `scenario.richmond_1864.confederates`.
 pub(super) fn put_under(
     plan: &mut ForcePlan,
     commands: Vec<CommandPlan>,

@@ -1,5 +1,6 @@
 //! Whole battles without a window.
 
+mod book_battles;
 mod by_the_book;
 mod cards;
 mod cavalry;

@@ -70,6 +70,33 @@ fn roads_are_for_columns() {
     close(part(&wet, &column, (18.0, 10.0, 0.0), &[ahead(11.0)]), 1.0);
 }
 
+/// At New Market Heights a creek takes two inches more and going up is done at half speed.
+#[test]
+fn a_scenario_may_make_creeks_and_slopes_harder() {
+    let unit = infantry(LINE);
+    let mut creek = field(r#"(lines: [(kind: "creek", points: [(0, 0.7), (2, 0.7)])])"#);
+    creek
+        .customs
+        .crossings
+        .push((Feature::Creek, Ground::Open, true));
+    creek.customs.creek_inches = 2.0;
+    let crossed = walk(&creek, &unit, (18.0, 10.0, 0.0), &[ahead(4.0)]).expect("legal");
+    close(crossed.used.part, 1.0);
+    assert_eq!(crossed.disordered_by, Some(Disorder::Creek));
+    close(
+        part(&creek, &unit, (18.0, 10.0, 0.0), &[ahead(2.0)]),
+        2.0 / 6.0,
+    );
+    let ridge = field(
+        r#"(slopes: Some("half"), heights: [Ridge(line: [(0, 1), (2, 1)], height: 2, width: 0.5)])"#,
+    );
+    // Three inches up take all of a line's action, as many down only half of it.
+    close(part(&ridge, &unit, (18.0, 12.0, 0.0), &[ahead(3.0)]), 1.0);
+    let down = walk(&ridge, &unit, (18.0, 20.0, 0.0), &[ahead(3.0)]).expect("legal");
+    close(down.used.part, 0.5);
+    assert_eq!(down.disordered_by, None);
+}
+
 #[test]
 fn fences_creeks_and_works() {
     let unit = infantry(LINE);

@@ -138,7 +138,8 @@ impl Situation {
 
     /// What the scenario adds to the first check of a unit in this battle.
     ///
-    /// Rules: `scenario.first_check`.
+    /// Rules: `scenario.first_check`, `scenario.mine_run_2.if_union_won`,
+    /// `scenario.mine_run_2.if_confederates_won`.
     fn first_check(&self, id: UnitId, cause: Cause) -> i32 {
         if cause == Cause::Rally || self.army.record(id).has_checked {
             return 0;

@@ -10,6 +10,9 @@ use crate::field::moves::Leg;
 use crate::rules::Morale;
 use crate::rules::formation::Shape;
 
+/// Degrees to either side by which a column of horse goes round its friends.
+const ASIDE: f32 = 50.0;
+
 /// The best of a few moves of a unit or group, and what it is worth more than staying.
 pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Order)> {
     let army = now.army();
@@ -86,6 +89,15 @@ fn ways(now: &Situation, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> 
         if column {
             let turned = Leg::Turn { degrees: bearing };
             ways.push(vec![turned, straight(inches * 2.0)]);
+            // Horsemen leave a road that friends have filled.
+            if values.is_cavalry() {
+                for aside in [-ASIDE, ASIDE] {
+                    let turned = Leg::Turn {
+                        degrees: bearing + aside,
+                    };
+                    ways.push(vec![turned, straight(inches * 2.0)]);
+                }
+            }
         } else if values.is_out_of_order() || bearing.abs() <= 45.0 {
             ways.push(vec![Leg::Ahead {
                 inches,

@@ -22,7 +22,24 @@ macro_rules! our_files {
     };
 }
 
-our_files!["crossroads_confederate.ron", "crossroads_union.ron",];
+our_files![
+    "crossroads_confederate.ron",
+    "crossroads_union.ron",
+    "meeting_1864_confederate.ron",
+    "meeting_1864_union.ron",
+    "militia_confederate.ron",
+    "militia_union.ron",
+    "mine_run_1_confederate.ron",
+    "mine_run_1_union.ron",
+    "mine_run_2_after_union_win_union.ron",
+    "mine_run_2_confederate.ron",
+    "mine_run_2_union.ron",
+    "mine_run_3_after_union_win_union.ron",
+    "mine_run_3_confederate.ron",
+    "mine_run_3_union.ron",
+    "richmond_1864_confederate.ron",
+    "richmond_1864_union.ron",
+];
 
 /// One of our files, by the path it seems to have.
 pub(in crate::scenario) fn at(path: &Path) -> Option<&'static [u8]> {

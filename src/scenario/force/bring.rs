@@ -27,6 +27,8 @@ fn plan(file: &ScenarioFile, side: Side) -> Option<&MusterPlan> {
 }
 
 /// Works that the scenario gives to who musters.
+///
+/// Rules: `scenario.mine_run_3.after_confederate_win`.
 pub(in crate::scenario) fn granted_works(file: &ScenarioFile) -> Vec<LinePlan> {
     let plans = [plan(file, Side::Union), plan(file, Side::Confederate)];
     let works = plans.into_iter().flatten().flat_map(|plan| &plan.works);

@@ -25,6 +25,9 @@ const BETWEEN_LINES: f32 = 1.0;
 /// How finely places are tried.
 const STEP: f32 = 0.25;
 
+/// How finely the edge of a zone is felt for.
+const EDGE: f32 = 0.1;
+
 /// Puts units down, one after the other.
 pub(in crate::scenario) struct Posting<'a> {
     field: &'a Field,
@@ -59,6 +62,8 @@ impl<'a> Posting<'a> {
     }
 
     /// The commands of a force with their places; what finds no room is a fault.
+    ///
+    /// Rules: `scenario.richmond_1864.union`, `scenario.mine_run_3.confederates`.
     pub fn force(
         &mut self,
         side: Side,
@@ -191,16 +196,25 @@ impl<'a> Posting<'a> {
         let (left, far) = range(right);
         let mut done: Vec<(usize, Post)> = Vec::new();
         let mut taken = self.taken.clone();
-        let mut line = front - 0.05;
+        // How far behind the edge of the zone a line is; the edge may bend.
+        let deep = front - rear;
+        let mut line = 0.05;
+        let edge = |from: f32, to: f32| {
+            let across = (ground.zone, (rear, front, ahead));
+            self.edge(across, (from, to, right))
+        };
         let mut next = 0;
         let mut second = false;
-        while next < meant.len() && line > rear {
+        while next < meant.len() && line < deep {
             second |= recruits[meant[next]].reserve;
             let waits = |at: usize| recruits[at].reserve && !second;
             // Those who would stand in this line, one beside the other.
             let extent = |at: usize| self.extent(side, &recruits[at], ground, (ahead, right));
-            let (from, to) =
-                self.clear(ground.zone, (line - 0.5 * scale, ahead), (left, far, right));
+            let inside = |x: f32| {
+                let y = edge(x, x) - line - 0.5 * scale;
+                ground.zone.contains(right * x + ahead * y)
+            };
+            let (from, to) = clear(inside, (left, far));
             let mut wide = 0.0;
             let mut count = 0;
             for &at in &meant[next..] {
@@ -220,7 +234,7 @@ impl<'a> Posting<'a> {
             for &at in &meant[next..next + count] {
                 let (width, behind) = extent(at);
                 let spot = |x: f32| Placement {
-                    at: right * (x + width / 2.0) + ahead * line,
+                    at: right * (x + width / 2.0) + ahead * (edge(x, x + width) - line),
                     facing: ground.facing,
                 };
                 let steps = (0..).map(|step| x + step as f32 * STEP * scale);
@@ -246,7 +260,7 @@ impl<'a> Posting<'a> {
                 placed += 1;
             }
             next += placed;
-            line -= if placed > 0 {
+            line += if placed > 0 {
                 depth + BETWEEN_LINES * scale
             } else {
                 STEP * 2.0 * scale
@@ -269,18 +283,22 @@ impl<'a> Posting<'a> {
         }
     }
 
-    /// How wide the zone is at a line.
-    fn clear(
+    /// How far to the front the zone reaches along a stretch of it; where it is notched, the notch.
+    fn edge(
         &self,
-        zone: &Zone,
-        (line, ahead): (f32, Vec2),
-        (left, far, right): (f32, f32, Vec2),
-    ) -> (f32, f32) {
-        let inside = |x: &f32| zone.contains(right * *x + ahead * line);
-        let steps = (0..).map(|step| left + step as f32 * STEP);
-        let mut xs = steps.take_while(|x| *x <= far).filter(inside);
-        let first = xs.next().unwrap_or(left);
-        (first, xs.last().unwrap_or(first))
+        (zone, (rear, front, ahead)): (&Zone, (f32, f32, Vec2)),
+        (from, to, right): (f32, f32, Vec2),
+    ) -> f32 {
+        const SAMPLES: u32 = 4;
+        let reach = |part: u32| {
+            let x = from + (to - from) * part as f32 / SAMPLES as f32;
+            let steps = (0..).map(|step| front - step as f32 * EDGE);
+            let mut within = steps.take_while(|y| *y > rear);
+            within.find(|y| zone.contains(right * x + ahead * (y - 0.05)))
+        };
+        let parts = if to > from { SAMPLES } else { 0 };
+        let reached = (0..=parts).filter_map(reach);
+        reached.reduce(f32::min).unwrap_or(front)
     }
 
     /// Width and depth of a unit.
@@ -343,6 +361,14 @@ impl<'a> Posting<'a> {
                 .iter()
                 .all(|stand| self.field.ground(self.rules, stand.centre).is_some())
     }
+}
+
+/// How wide a zone is, where some places are inside and some are not.
+fn clear(inside: impl Fn(f32) -> bool, (left, far): (f32, f32)) -> (f32, f32) {
+    let steps = (0..).map(|step| left + step as f32 * STEP);
+    let mut xs = steps.take_while(|x| *x <= far).filter(|x| inside(*x));
+    let first = xs.next().unwrap_or(left);
+    (first, xs.last().unwrap_or(first))
 }
 
 /// A zone to be filled.
