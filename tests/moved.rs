@@ -2,10 +2,18 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
 use tempfile::TempDir;
+
+/// Nobody starts a program while another copy is still being written: the child would hold it open.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A copy of the program with nothing beside it.
 struct Moved {
@@ -18,11 +26,13 @@ impl Moved {
         let folder = TempDir::new().expect("a folder");
         let built = assert_cmd::cargo::cargo_bin("deadly-field");
         let program = folder.path().join(built.file_name().expect("a name"));
+        let _alone = alone();
         fs::copy(built, &program).expect("a copy");
         Self { folder, program }
     }
 
     fn run(&self, arguments: &[&str]) -> Assert {
+        let _alone = alone();
         Command::new(&self.program)
             .current_dir(self.folder.path())
             // Cargo tells tests where the source lies; a player's machine does not.

@@ -529,11 +529,6 @@ fn what_a_scenario_musters_is_checked() {
             "deploy: [(of: Guns, place: Zone(zone: \"north\", facing: 180))]",
             "no line says where 12 of the units begin",
         ),
-        (
-            "deploy: [(place: Zone(zone: \"north\", facing: 180))]",
-            "deploy: [(place: Zone(zone: \"crossroads\", facing: 180))]",
-            "find no room in the zone `crossroads`",
-        ),
     ];
     for (from, to, what) in cases {
         let faults = changed(&[(from, to)], &ForceChoices::default(), 1).expect_err(to);
@@ -542,4 +537,19 @@ fn what_a_scenario_musters_is_checked() {
             "{to}: {faults:#?}"
         );
     }
+    let crowded = [
+        ("radii: (0.3, 0.3)", "radii: (0.1, 0.1)"),
+        (
+            "deploy: [(place: Zone(zone: \"north\", facing: 180))]",
+            "deploy: [(place: Zone(zone: \"crossroads\", facing: 180))]",
+        ),
+    ];
+    let Err(faults) = changed(&crowded, &ForceChoices::default(), 1) else {
+        panic!("a division in a small zone");
+    };
+    let what = "find no room in the zone `crossroads`";
+    assert!(
+        faults.iter().any(|fault| fault.contains(what)),
+        "{faults:#?}"
+    );
 }
