@@ -7,7 +7,7 @@ use deadly_field::army::{Fact, Fate, Presence, UnitId};
 use deadly_field::battle::{Decision, Judging, Order};
 use deadly_field::field::plan::{LineKind, Slopes};
 use deadly_field::rules::formation::Shape;
-use deadly_field::rules::{Morale, Rules, Scale, Side, Weather};
+use deadly_field::rules::{Morale, Named, Rules, Scale, Side, Weather};
 use deadly_field::scenario::file::{Signal, SpecialRule};
 use deadly_field::scenario::{Scenario, find};
 
@@ -54,7 +54,7 @@ fn units(play: &Play, side: Side) -> Vec<UnitId> {
 /// The turn on which a unit is due.
 fn due(play: &Play, name: &str) -> u32 {
     match play.battle.army().presence(named(play, name)) {
-        Presence::Waiting { turn, .. } => *turn,
+        Presence::Waiting { turn, .. } => turn,
         other => panic!("{name}: {other:?}"),
     }
 }
@@ -227,7 +227,7 @@ fn on_tan_yard_hill_it_rains_up_to_four_and_four_stands_send_a_side_home() {
     }
     let mut play = play("mine_run_1", &[5]);
     let cobb = named(&play, "Cobb Legion");
-    assert_eq!(play.battle.army().presence(cobb), &Presence::OnTable);
+    assert_eq!(play.battle.army().presence(cobb), Presence::OnTable);
     assert_eq!(due(&play, "Hart's Battery"), 1);
     assert_eq!(due(&play, "6th Ohio Cavalry"), 1);
     // The hill is the Confederates' as long as one of them is on it or in its woods.
