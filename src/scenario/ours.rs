@@ -91,8 +91,11 @@ pub(super) fn read_beside(folder: &Path, named: &str, most: u64) -> Result<Vec<u
     let ours =
         at(&Path::new(FOLDER).join(named)).or_else(|| super::force::ours_at(Path::new(named)));
     ours.map(<[u8]>::to_vec).ok_or_else(|| {
+        // Nobody who looks for a force wants to read of boards.
         let ours = FILES.iter().map(|(name, _)| (*name).to_owned());
-        let names: Vec<_> = ours.chain(super::force::our_names()).collect();
+        let all = ours.chain(super::force::our_names());
+        let folder = named.split_once('/').map_or("", |(folder, _)| folder);
+        let names: Vec<_> = all.filter(|name| name.starts_with(folder)).collect();
         let names = names.join(", ");
         format!("cannot be read: {error}; with the program come: {names}")
     })

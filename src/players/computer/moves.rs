@@ -1,17 +1,19 @@
 //! Where to go: a few ways tried, the best taken.
 
 use super::aims::objective;
-use super::worth::place_worth;
+use super::worth::{nearest, place_worth};
 use super::{Level, crossing};
 use crate::army::UnitId;
 use crate::battle::{Order, Situation};
 use crate::field::Facing;
 use crate::field::moves::Leg;
-use crate::rules::Morale;
 use crate::rules::formation::Shape;
+use crate::rules::{Disorder, Morale};
 
-/// Degrees to either side by which a column of horse goes round its friends.
-const ASIDE: f32 = 50.0;
+/// What the disorder after a creek counts for where nobody is near, and from how many inches on
+/// nobody is, as at 15 mm.
+const WADING: f64 = 0.05;
+const ALONE: f32 = 7.0;
 
 /// The best of a few moves of a unit or group, and what it is worth more than staying.
 pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Order)> {
@@ -40,9 +42,12 @@ pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Ord
         let mut value = -staying;
         for ((unit, walked), (_, mark)) in walks.iter().zip(&marks) {
             value += place_worth(now, level, *unit, walked.placement, *mark);
-            if walked.disordered_by.is_some() {
-                value -= 0.6;
-            }
+            value -= match walked.disordered_by {
+                // What has to be waded is waded, as long as nobody is near.
+                Some(Disorder::Creek) if is_alone(now, *unit) => WADING,
+                Some(_) => 0.6,
+                None => 0.0,
+            };
         }
         value /= units.len() as f64;
         if best.as_ref().is_none_or(|(known, _)| value > *known) {
@@ -55,6 +60,11 @@ pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Ord
         }
     }
     best
+}
+
+/// Whether no enemy is near enough to make use of a disorder.
+fn is_alone(now: &Situation, unit: UnitId) -> bool {
+    nearest(now, unit).is_none_or(|(_, far)| far > ALONE)
 }
 
 /// The ways worth trying for a body led by this unit.
@@ -89,15 +99,6 @@ fn ways(now: &Situation, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> 
         if column {
             let turned = Leg::Turn { degrees: bearing };
             ways.push(vec![turned, straight(inches * 2.0)]);
-            // Horsemen leave a road that friends have filled.
-            if values.is_cavalry() {
-                for aside in [-ASIDE, ASIDE] {
-                    let turned = Leg::Turn {
-                        degrees: bearing + aside,
-                    };
-                    ways.push(vec![turned, straight(inches * 2.0)]);
-                }
-            }
         } else if values.is_out_of_order() || bearing.abs() <= 45.0 {
             ways.push(vec![Leg::Ahead {
                 inches,
