@@ -34,6 +34,10 @@ pub struct Contact {
     pub would_meet: f32,
     /// It is after cavalry that flees before it.
     pub fleeing: bool,
+    /// The regiment beside the target's guns that has taken the check as well, to meet the charge
+    /// for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<UnitId>,
 }
 
 impl Contact {
@@ -50,6 +54,7 @@ impl Contact {
             limit,
             would_meet: limit,
             fleeing: false,
+            beside: None,
         }
     }
 }

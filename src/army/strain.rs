@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::UnitId;
+use super::{Army, UnitId};
 use crate::rules::morale::{Charged, FireCause, MoraleSituation};
 use crate::rules::{Scale, Unit, Works, Zone};
 
@@ -17,6 +17,9 @@ pub struct Dread {
     pub supports: u32,
     /// The charged unit is a battery without support.
     pub unsupported_battery: bool,
+    /// The lead unit as it was before its own check, where both check at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_was: Option<Unit>,
 }
 
 /// Everything that bears on a check, as the table has it.
@@ -49,6 +52,13 @@ pub struct Strain {
     pub charge: Option<Dread>,
     /// What the scenario adds.
     pub scenario_mmp: i32,
+}
+
+impl Dread {
+    /// The lead unit as it is feared, of those in an army.
+    pub fn charger(&self, army: &Army) -> Unit {
+        self.as_was.unwrap_or_else(|| *army.unit(self.by))
+    }
 }
 
 impl Strain {

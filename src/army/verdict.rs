@@ -61,6 +61,8 @@ pub enum Reason {
     },
     /// All of these.
     All(Vec<Reason>),
+    /// The enemy has nobody left.
+    Alone,
     /// The enemy has not met his conditions.
     Otherwise,
     /// The other side has given the battle up.

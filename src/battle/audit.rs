@@ -19,7 +19,7 @@ pub fn request_of(scale: Scale, army: &Army, fact: &Fact) -> Option<Request> {
         Fact::Checked {
             unit, strain, dice, ..
         } => {
-            let charger = strain.charge.map(|dread| *army.unit(dread.by));
+            let charger = strain.charge.map(|dread| dread.charger(army));
             let checking = strain.checking(army.unit(*unit));
             let situation = strain.situation(scale, &checking, charger.as_ref());
             Some(Request::of_morale(&situation, dice))

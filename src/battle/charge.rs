@@ -116,12 +116,15 @@ impl Situation {
         leading.min_by(|&one, &other| far(one).total_cmp(&far(other)))
     }
 
-    /// Skirmishers that have stopped behind a charged unit.
+    /// Skirmishers that have stopped behind a charged unit, as long as they stand there and are not
+    /// shaken.
     pub(super) fn backing(&self, target: UnitId) -> Vec<UnitId> {
+        let steady = |unit: UnitId| self.army.unit(unit).morale <= Morale::Disorder;
         self.army
             .charges()
             .flat_map(|charge| charge.backing.iter())
             .filter(|(unit, friend)| *friend == target && self.army.on_table(*unit))
+            .filter(|(unit, friend)| steady(*unit) && self.adjacent(*unit, *friend))
             .map(|(unit, _)| *unit)
             .collect()
     }
@@ -184,8 +187,21 @@ impl Situation {
     ///
     /// Rules: `morale.routed_not_target`.
     fn first_met(&self, unit: UnitId, way: Vec2, most: f32) -> Option<(UnitId, f32)> {
+        self.first_met_but(unit, way, most, &[])
+    }
+
+    /// The same, some not counted.
+    fn first_met_but(
+        &self,
+        unit: UnitId,
+        way: Vec2,
+        most: f32,
+        but: &[UnitId],
+    ) -> Option<(UnitId, f32)> {
         let mut enemies = self.enemies_near(unit, most + 10.0);
-        enemies.retain(|&enemy| self.army.unit(enemy).morale != Morale::Routed);
+        enemies.retain(|&enemy| {
+            self.army.unit(enemy).morale != Morale::Routed && !but.contains(&enemy)
+        });
         self.first_of(unit, way, most, &enemies)
     }
 

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::step::Step;
 use super::{Battle, Situation};
-use crate::army::{Cause, Fact, Fate, UnitId};
+use crate::army::{Cause, Dread, Fact, Fate, Strain, UnitId};
 use crate::rules::Morale;
 
 impl Situation {
@@ -43,23 +43,45 @@ impl Battle {
         if !self.now.army.on_table(id) {
             return;
         }
-        let unit = *self.now.army.unit(id);
-        if unit.morale == Morale::Routed && cause != Cause::Rally {
+        // Nobody is afraid of a charge that has broken.
+        if let Cause::Charge { by } = cause
+            && (!self.now.army.on_table(by) || self.now.army.unit(by).morale == Morale::Routed)
+        {
             return;
         }
-        let charger = match cause {
-            // Nobody is afraid of a charge that has broken.
-            Cause::Charge { by }
-                if !self.now.army.on_table(by)
-                    || self.now.army.unit(by).morale == Morale::Routed =>
-            {
-                return;
-            }
-            Cause::Charge { by } => Some(*self.now.army.unit(by)),
-            _ => None,
-        };
-        let scale = self.now.field().scale;
         let strain = self.now.strain(id, check, cause);
+        let from = self.now.source(id, cause);
+        self.check_under(id, cause, strain, from);
+    }
+
+    /// Two who charge each other check at the same time: both for what the other was before either
+    /// result.
+    ///
+    /// Rules: `cavalry.both_check`.
+    pub(super) fn check_both(&mut self, first: UnitId, second: UnitId) {
+        for (unit, by) in [(second, first), (first, second)] {
+            let cause = Cause::Charge { by };
+            let mut strain = self.now.strain(unit, 0, cause);
+            let as_was = Some(*self.now.army.unit(by));
+            strain.charge = strain.charge.map(|dread| Dread { as_was, ..dread });
+            self.push(Step::CheckUnder {
+                unit,
+                by,
+                strain: Box::new(strain),
+                from: self.now.source(unit, cause),
+            });
+        }
+    }
+
+    /// A check under a strain that is known.
+    pub(super) fn check_under(&mut self, id: UnitId, cause: Cause, strain: Strain, from: Vec2) {
+        let unit = *self.now.army.unit(id);
+        let gone = !self.now.army.on_table(id);
+        if gone || (unit.morale == Morale::Routed && cause != Cause::Rally) {
+            return;
+        }
+        let charger = strain.charge.map(|dread| dread.charger(&self.now.army));
+        let scale = self.now.field().scale;
         let counted = strain.checking(&unit);
         let situation = strain.situation(scale, &counted, charger.as_ref());
         let points = self.now.rules.morale_points(&situation);
@@ -71,7 +93,6 @@ impl Battle {
         // Whoever is stopped at the edge of the table is shaken, however well he rallies.
         let at_edge =
             cause == Cause::Rally && unit.morale == Morale::Routed && self.now.at_edge(id);
-        let from = self.now.source(id, cause);
         self.tell(Fact::Checked {
             unit: id,
             cause,

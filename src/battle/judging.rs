@@ -2,8 +2,8 @@
 
 use crate::army::{Army, Fate, Presence, Reason, UnitId, Verdict};
 use crate::rules::{Morale, Side};
-use crate::scenario::Scenario;
 use crate::scenario::file::{Condition, VictoryPlan, When};
+use crate::scenario::{NEVER, Scenario};
 
 /// When somebody asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +40,36 @@ impl<'a> Judging<'a> {
         let mut counted = conditions.filter(|condition| self.counts_at_end(condition));
         counted
             .find_map(|condition| self.by(condition))
+            .or_else(|| self.alone())
             .unwrap_or_else(|| Verdict {
                 winner: self.plan().otherwise(),
                 why: Reason::Otherwise,
                 level: self.plan().otherwise_level(),
+            })
+    }
+
+    /// The verdict for the only side that has anybody left. Whoever got away as he was told to is not
+    /// lost.
+    fn alone(&self) -> Option<Verdict> {
+        let lost = |side: Side| self.is_gone(side) && self.got_away(side) == 0;
+        let winner = match (lost(Side::Union), lost(Side::Confederate)) {
+            (false, true) => Side::Union,
+            (true, false) => Side::Confederate,
+            _ => return None,
+        };
+        Some(Verdict::plain(Some(winner), Reason::Alone))
+    }
+
+    /// Whether a side has nobody on the table and nobody to come.
+    pub fn is_gone(&self, side: Side) -> bool {
+        self.army
+            .units()
+            .filter(|&id| self.army.side(id) == side && !self.army.is_dummy(id))
+            .all(|id| match self.army.presence(id) {
+                Presence::Gone(_) => true,
+                // Nobody can count on cards.
+                Presence::Waiting { turn, .. } => turn == NEVER,
+                Presence::OnTable | Presence::Hidden => false,
             })
     }
 

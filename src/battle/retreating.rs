@@ -19,6 +19,9 @@ const STEP: f32 = 0.125;
 /// Where somebody stands, farther than he should, there may be room so many inches on.
 const BEYOND: f32 = 3.0;
 
+/// Room to limber up or to mount is looked for so many steps around.
+const ROOM_STEPS: u32 = 96;
+
 /// Whoever ends this close to the edge has come to it.
 const AT_EDGE: f32 = 0.05;
 
@@ -147,14 +150,14 @@ impl Situation {
     }
 
     /// The direction straight away from a place.
-    fn way_off(&self, unit: UnitId, from: Vec2) -> Vec2 {
+    pub(super) fn way_off(&self, unit: UnitId, from: Vec2) -> Vec2 {
         let ground = self.army.footprint(unit);
         let back = -ground.placement.facing.ahead();
         (ground.centre() - from).normalize_or(back)
     }
 
     /// Whom a unit gets away from: whoever charges it, else the nearest.
-    fn to_get_away_from(&self, unit: UnitId) -> Option<UnitId> {
+    pub(super) fn to_get_away_from(&self, unit: UnitId) -> Option<UnitId> {
         let contacts = self.army.charges().flat_map(|charge| &charge.contacts);
         let mut chargers = contacts.filter(|contact| contact.target == unit && !contact.met);
         let charger = chargers.next().map(|contact| contact.unit);
@@ -209,7 +212,7 @@ impl Situation {
     }
 
     /// Where some units end that disengage together, each from the enemy nearest to it.
-    fn ways_off(&self, units: &[UnitId]) -> Vec<(UnitId, Placement)> {
+    pub(super) fn ways_off(&self, units: &[UnitId]) -> Vec<(UnitId, Placement)> {
         let mut ends: Vec<(UnitId, Placement)> = Vec::new();
         let mut taken: Vec<Footprint> = Vec::new();
         for &unit in units {
@@ -386,7 +389,7 @@ impl Battle {
                     return;
                 }
                 GunRout::Runs(inches) => {
-                    self.form_to_run(unit, Formation::Limbered(true));
+                    self.form_to_run(unit, Formation::Limbered(true), from);
                     inches
                 }
             }
@@ -396,7 +399,7 @@ impl Battle {
             rolled
         };
         if self.now.army.unit(unit).runs_mounted() {
-            self.form_to_run(unit, Formation::Mounted(true));
+            self.form_to_run(unit, Formation::Mounted(true), from);
         }
         let Retreat { to, edge, .. } = self.now.retreat(unit, from, inches as f32, true);
         let passed = self.now.passed_within_an_inch(unit, to);
@@ -508,13 +511,15 @@ impl Battle {
     }
 
     /// Guns are limbered up and troopers mount before they run.
-    fn form_to_run(&mut self, unit: UnitId, formation: Formation) {
+    ///
+    /// Rules: `artillery.rout_parity`, `cavalry.two_rates`.
+    fn form_to_run(&mut self, unit: UnitId, formation: Formation, from: Vec2) {
         let army = &self.now.army;
         let values = formation.of(army.unit(unit));
         if values == *army.unit(unit) {
             return;
         }
-        // At the edge a step inwards makes the room; where others leave none it runs as it is.
+        // At the edge a step inwards makes the room; where others leave none, the nearest place.
         let field = self.now.field();
         let place = |at: Vec2| Placement {
             at,
@@ -524,8 +529,22 @@ impl Battle {
         let here = army.placement(unit).at;
         let bounds = ground(here).bounds();
         let inwards = (-bounds.low).max(Vec2::ZERO) - (bounds.high - field.size).max(Vec2::ZERO);
-        let at = here + inwards;
-        if army.is_free(&ground(at), unit, &[]) {
+        let fits = |at: &Vec2| {
+            let ground = ground(*at);
+            ground.on_table(field)
+                && army.is_free(&ground, unit, &[])
+                && (*at == here + inwards || self.now.terrain().is_passable(*at))
+        };
+        let way = self.now.way_off(unit, from);
+        let around = (1..=ROOM_STEPS).flat_map(|step| {
+            // Rather away from the enemy than towards him.
+            [0.0_f32, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0].map(|degrees| {
+                let off = Vec2::from_angle(degrees.to_radians()).rotate(way);
+                here + inwards + off * (STEP * step as f32)
+            })
+        });
+        let at = std::iter::once(here + inwards).chain(around).find(fits);
+        if let Some(at) = at {
             let to = place(at);
             self.tell(Fact::Formed {
                 unit,

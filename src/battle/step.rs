@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::decision::Decision;
 use super::{Battle, Situation};
-use crate::army::{Aim, Cause, ChargeId, Formation, LeaderId, UnitId};
+use crate::army::{Aim, Cause, ChargeId, Formation, LeaderId, Strain, UnitId};
 use crate::field::Placement;
 use crate::rules::fire::FireKind;
 use crate::rules::{Disorder, Morale, Side};
@@ -224,6 +224,13 @@ pub enum Step {
         check: u32,
         cause: Cause,
     },
+    /// One of two who charge each other checks, under what bore on it before either had.
+    CheckUnder {
+        unit: UnitId,
+        by: UnitId,
+        strain: Box<Strain>,
+        from: Vec2,
+    },
     /// A unit falls back from a place.
     FallBack {
         unit: UnitId,
@@ -329,6 +336,12 @@ impl Battle {
             } => self.fire(&firers, target, kind, reaction),
             Step::PassThrough(fire) => self.pass_through(fire),
             Step::Check { unit, check, cause } => self.check_morale(unit, check, cause),
+            Step::CheckUnder {
+                unit,
+                by,
+                strain,
+                from,
+            } => self.check_under(unit, Cause::Charge { by }, *strain, from),
             Step::FallBack { unit, inches, from } => self.fall_back(unit, inches, from),
             Step::Run { unit, from, first } => self.run_away(unit, from, first),
             Step::Charge {

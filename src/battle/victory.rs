@@ -4,11 +4,10 @@ use super::decision::Decision;
 use super::judging::{Judging, Moment};
 use super::step::Step;
 use super::{Battle, Situation};
-use crate::army::{Fact, Presence, Reason, Verdict};
+use crate::army::{Fact, Reason, Verdict};
 use crate::rule;
 use crate::rules::Side;
 use crate::rules::fire::Refusal;
-use crate::scenario::NEVER;
 
 impl Situation {
     /// Judges the scenario's conditions as things stand: what the verdict would be, were this the
@@ -27,18 +26,8 @@ impl Situation {
     }
 
     fn one_side_gone(&self) -> bool {
-        let gone = |side| {
-            self.army
-                .units()
-                .filter(|&id| self.army.side(id) == side && !self.army.is_dummy(id))
-                .all(|id| match self.army.presence(id) {
-                    Presence::Gone(_) => true,
-                    // Nobody can count on cards.
-                    Presence::Waiting { turn, .. } => turn == NEVER,
-                    Presence::OnTable | Presence::Hidden => false,
-                })
-        };
-        gone(Side::Union) || gone(Side::Confederate)
+        let judging = self.judging();
+        judging.is_gone(Side::Union) || judging.is_gone(Side::Confederate)
     }
 
     /// Whether a draw may be offered: once in a player turn, and not instead of an answer to one.

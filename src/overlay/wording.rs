@@ -43,6 +43,7 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Shown { .. }
         | Fact::KnownReal { .. }
         | Fact::DummyGone { .. }
+        | Fact::LeaderShown { .. }
         | Fact::Formed { .. }
         | Fact::Faced { .. }
         | Fact::Posted { .. }
@@ -623,4 +624,62 @@ pub fn concerns(fact: &Fact, unit: UnitId) -> bool {
         _ => false,
     };
     firers || crate::table::actor(fact) == Some(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::files::Opening;
+    use crate::players::SeatKind;
+    use crate::rules::{Rules, Scale};
+    use crate::scenario::rules_folder::HouseRules;
+    use crate::scenario::{Hiding, ScenarioSource, find};
+    use crate::session::{MatchUp, Table};
+    use crate::table::{actor, playback};
+
+    /// Whatever happens in a battle, the window has a kind, a time, a place and a word for it.
+    #[test]
+    fn every_fact_can_be_shown() {
+        let rules = Rules::book();
+        for (name, hides) in [
+            ("taint_no_militia", true),
+            ("franklins_crossing", false),
+            ("farmington", true),
+            ("the_crossroads", false),
+        ] {
+            let path = find(Path::new(name));
+            let (mut scenario, mut source) =
+                ScenarioSource::load(&path, Scale::Mm15, rules).expect("a good scenario");
+            if hides {
+                let hiding = Hiding::pickets(&[Side::Union, Side::Confederate], 1);
+                source.hide(&mut scenario, hiding, rules);
+            }
+            let match_up = MatchUp::both(SeatKind::Random);
+            let opening = Opening {
+                source,
+                scale: Scale::Mm15,
+                house_rules: HouseRules::new(),
+                seed: 4,
+                seats: match_up.names(),
+            };
+            let table = Table::new(match_up);
+            let mut session = table.begin(opening, Arc::new(scenario), Arc::new(rules.clone()));
+            session.run(|_| {});
+            let battle = session.battle();
+            assert!(battle.army().verdict().is_some(), "{name}");
+            for fact in battle.facts() {
+                let told = sentence(battle.now().scenario(), fact);
+                let seconds = playback::duration(fact);
+                let _ = actor(fact);
+                assert!((0.0..10.0).contains(&seconds), "{fact:?}");
+                assert!(
+                    matter(fact) == Matter::Quiet || !told.is_empty(),
+                    "{fact:?}"
+                );
+            }
+        }
+    }
 }

@@ -233,6 +233,7 @@ pub fn reason(scenario: &Scenario, why: &Reason) -> String {
             let reasons: Vec<_> = reasons.iter().map(|why| reason(scenario, why)).collect();
             list(&reasons)
         }
+        Reason::Alone => "the enemy has nobody left".to_owned(),
         Reason::Otherwise if scenario.victory.otherwise().is_none() => {
             "neither side has met its conditions".to_owned()
         }

@@ -159,6 +159,14 @@ impl Unit {
         self.is_mounted() || (self.is_cavalry() && !self.traits.mounted_infantry)
     }
 
+    /// Infantry, and mounted infantry that has left its horses: all its fighting is as infantry.
+    ///
+    /// Rules: `special.mounted_infantry_formation`.
+    pub fn fights_as_infantry(&self) -> bool {
+        self.is_infantry()
+            || (self.is_cavalry() && !self.is_mounted() && self.traits.mounted_infantry)
+    }
+
     /// Deployed as skirmishers.
     #[inline]
     pub fn is_skirmishing(&self) -> bool {

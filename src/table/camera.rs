@@ -397,7 +397,13 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         Fact::Impact { defender, .. } => Some(*defender),
         Fact::Melee { defenders, .. } => defenders.first().copied(),
         Fact::Grouped { units, .. } => units.first().copied(),
-        Fact::Turn { .. }
+        Fact::Shown { units, .. } => units.first().map(|one| one.unit),
+        Fact::Laid { .. }
+        | Fact::PicketMoved { .. }
+        | Fact::KnownReal { .. }
+        | Fact::DummyGone { .. }
+        | Fact::LeaderShown { .. }
+        | Fact::Turn { .. }
         | Fact::PlayerTurn { .. }
         | Fact::Rode { .. }
         | Fact::LeaderPosted { .. }

@@ -1,6 +1,6 @@
 //! What referees with the book in their hands found otherwise: each played by its line or ruling.
 
-use deadly_field::army::{Cause, Deed, Fact, Fate, UnitId};
+use deadly_field::army::{Cause, Deed, Fact, Fate, Reason, UnitId};
 use deadly_field::battle::{After, Answer, Decision, Order, Reaction};
 use deadly_field::field::moves::Leg;
 use deadly_field::rules::fire::FireKind;
@@ -168,7 +168,7 @@ fn l1701_a_desperate_countercharge_has_no_benefit_of_charging_in_its_pursuit() {
     play.has_reacted(cs);
     play.activate(us).roll(&[3, 3, 3]).charge(us, cs);
     // The first to charge loses heart (a natural 3) and makes off, as far as the table goes.
-    play.roll(&[3, 3, 3, 1, 2, 4, 4])
+    play.roll(&[3, 3, 3, 1, 2, 6, 5])
         .react(Reaction::Countercharge(cs));
     play.is(us, 6, SHAKEN);
     let (left, after) = follow(&play);
@@ -285,8 +285,9 @@ fn l981_whoever_routs_before_the_clash_is_taken_and_not_charged() {
     let (stage, us, cs) = clash(horse(6, CavalryWeapon::Pistol));
     let mut play = stage.play();
     play.activate(us).roll(&[4, 3, 3]).charge(us, cs);
-    // The first to charge checks first, rolls a natural 2 and runs three inches.
-    play.roll(&[3, 3, 2, 1, 1, 1, 1, 1])
+    // The first to charge checks first, rolls a natural 2 and runs three inches; the other checks
+    // for the charge as it was.
+    play.roll(&[3, 3, 2, 1, 1, 1, 1, 1, 6, 6])
         .react(Reaction::Countercharge(cs));
     assert_eq!(play.unit(us).morale, ROUTED);
     let (left, after) = follow(&play);
@@ -420,4 +421,40 @@ fn r56_a_leader_is_taken_with_those_who_surrender() {
         _ => None,
     });
     assert_eq!(lost, Some((1, 1)));
+}
+
+#[test]
+fn l2168_a_charge_stops_at_a_river() {
+    let river = [("river", [-17.0, 5.0, 17.0, 6.0])];
+    let mut stage = Stage::new().ground(&[], &river);
+    let us = stage.union(foot(8), 0.0, 3.0, 0.0);
+    let beside = stage.union(foot(8), 2.1, 3.0, 0.0);
+    let near = stage.rebel(foot(8), 0.0, 8.0, 180.0);
+    stage.rebel(foot(8), 2.4, 8.0, 180.0);
+    let mut play = stage.play();
+    play.group(&[us, beside], [Deed::Charge, Deed::Reform]);
+    play.refuses(Answer::Order(charge(us, &[(us, near)])));
+}
+
+#[test]
+fn r86_a_side_with_nobody_left_has_lost() {
+    let mut stage = Stage::new().victory("(conditions: [], otherwise: \"confederate\")");
+    let us = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let cs = stage.rebel(foot(8), 0.0, 20.0, 180.0);
+    let mut play = stage.play();
+    let verdict = play.battle.now().judge();
+    assert_eq!(
+        (verdict.winner, verdict.why),
+        (Some(Side::Confederate), Reason::Otherwise)
+    );
+    play.is_gone(cs, Fate::Eliminated);
+    let verdict = play.battle.now().judge();
+    assert_eq!(
+        (verdict.winner, verdict.why),
+        (Some(Side::Union), Reason::Alone)
+    );
+    // Whoever got away as he was told to is not lost.
+    play.is_gone(cs, Fate::Withdrew);
+    assert_eq!(play.battle.now().judge().why, Reason::Otherwise);
+    assert!(play.battle.army().on_table(us));
 }

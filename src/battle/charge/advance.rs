@@ -94,6 +94,7 @@ impl Battle {
             self.give_way(contact.unit, contact.target);
             return;
         }
+        self.now.stop_at_water(&mut run.charge);
         self.now.find_targets(&mut run.charge);
         if let Some(target) = self.now.to_drive_in(&mut run.charge) {
             self.run_on(run);
@@ -112,6 +113,15 @@ impl Battle {
                 unit: contact.target,
                 check: 0,
                 cause: Cause::Charge { by: contact.unit },
+            });
+            return;
+        }
+        if let Some((by, unit)) = self.now.to_fear_beside(&mut run.charge) {
+            self.run_on(run);
+            self.push(Step::Check {
+                unit,
+                check: 0,
+                cause: Cause::Charge { by },
             });
             return;
         }

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use crate::army::{Cause, Fact, UnitId};
+use crate::army::{Fact, UnitId};
 use crate::battle::step::{After, Clash, Follow, Meeting, Rush, Step, Trigger};
 use crate::battle::{Battle, Situation};
 use crate::field::{Facing, Placement};
@@ -49,6 +49,11 @@ impl Situation {
                 .map(|contact| contact.unit)
         })?;
         let reacted = self.army.record(unit).reacted;
+        let back = self.countercharge_way(unit, charger);
+        let apart = self.gap(unit, charger);
+        if self.dry_inches(unit, back, apart) < apart {
+            return None;
+        }
         self.rules
             .countercharge(self.army.unit(unit), self.army.unit(charger), reacted)
     }
@@ -243,13 +248,7 @@ impl Battle {
             ),
         }));
         // The first to charge checks first.
-        for (checks, by) in [(counter, unit), (unit, counter)] {
-            self.push(Step::Check {
-                unit: checks,
-                check: 0,
-                cause: Cause::Charge { by },
-            });
-        }
+        self.check_both(unit, counter);
     }
 
     /// A charging unit straight on, and all who go along with it behind; answers with its inches.
@@ -267,6 +266,7 @@ impl Battle {
     ///
     /// Rules: `charge.through_formed`.
     pub(super) fn rush(&mut self, unit: UnitId, way: Vec2, inches: f32) -> f32 {
+        let inches = self.now.dry_inches(unit, way, inches);
         let steps = (inches / 0.25).ceil() as u32;
         let place = (1..=steps)
             .rev()

@@ -161,19 +161,41 @@ impl Situation {
     ///
     /// Rules: `charge.target_needed`.
     pub(in crate::battle) fn is_passable_to(&self, id: UnitId, way: Vec2, far: f32) -> bool {
+        let dry = self.dry_points(id, Vec2::ZERO);
+        dry == [true; 3] && self.dry_inches(id, way, far) >= far
+    }
+
+    /// How far of some inches in a direction no part of a unit's front comes upon ground that nobody
+    /// can get over; a column may use a road or bridge. What stands there already is not looked at.
+    ///
+    /// Rules: `charge.target_needed`.
+    pub(in crate::battle) fn dry_inches(&self, id: UnitId, way: Vec2, most: f32) -> f32 {
+        let steps = (most / 0.25).ceil().max(1.0) as u32;
+        let far = |step: u32| most * step as f32 / steps as f32;
+        let mut before = self.dry_points(id, Vec2::ZERO);
+        for step in 1..=steps {
+            let here = self.dry_points(id, way * far(step));
+            let into = |(before, here): (&bool, &bool)| *before && !*here;
+            if before.iter().zip(&here).any(into) {
+                return far(step - 1);
+            }
+            before = here;
+        }
+        most
+    }
+
+    /// Whether the middle of a unit's front and both wings could stand so far off.
+    fn dry_points(&self, id: UnitId, off: Vec2) -> [bool; 3] {
         let terrain = self.terrain();
         let unit = self.army.unit(id);
         let column = matches!(unit.shape(), Shape::Column | Shape::Limbered);
         let front = self.army.footprint(id).front_corners();
         let middle = self.army.placement(id).at;
-        let steps = (far / 0.25).ceil().max(1.0) as u32;
-        (0..=steps).all(|step| {
-            let gone = way * (far * step as f32 / steps as f32);
-            let dry = |at: Vec2| terrain.ground(at + gone).is_some();
-            let inner = |corner: Vec2| middle.lerp(corner, 0.8);
-            let wide = dry(middle) && dry(inner(front.0)) && dry(inner(front.1));
-            wide || (column && terrain.way(middle + gone).is_some())
-        })
+        if column && terrain.way(middle + off).is_some() {
+            return [true; 3];
+        }
+        let inner = |corner: Vec2| middle.lerp(corner, 0.8);
+        [middle, inner(front.0), inner(front.1)].map(|at| terrain.ground(at + off).is_some())
     }
 
     /// Whether a charge could end there without standing on a friend.
@@ -265,7 +287,8 @@ impl Situation {
                 let may = self
                     .rules
                     .may_charge(self.army.unit(unit), self.army.unit(target));
-                (may.is_ok() && self.has_room(unit, way, far, group))
+                let room = self.has_room(unit, way, far, group);
+                (may.is_ok() && room && self.is_passable_to(unit, way, far))
                     .then_some((far, Assault { unit, target }))
             })
             .collect();

@@ -29,10 +29,14 @@ impl Situation {
         } = follow;
         let able = self.army.on_table(unit)
             && !matches!(self.army.unit(unit).morale, Morale::Shaken | Morale::Routed);
-        if !able || inches < 0.1 {
+        if !able {
             return None;
         }
         let way = self.way_after(unit, enemy);
+        let inches = self.dry_inches(unit, way, inches);
+        if inches < 0.1 {
+            return None;
+        }
         let mut enemies = self.enemies_near(unit, inches + 10.0);
         // A charge out of an advance is a new one: nobody means those who run.
         if after == After::Won {
@@ -69,8 +73,10 @@ impl Situation {
         let mut ends = Vec::new();
         for &unit in body {
             let far = |step: u32| inches * step as f32 / steps as f32;
+            let dry = self.dry_inches(unit, way, inches);
             let mut places = (1..=steps)
                 .rev()
+                .filter(|&step| far(step) <= dry)
                 .map(|step| self.onward(unit, way, far(step)));
             let end = places.find(|&place| {
                 let ground = self.footprint_at(unit, place);

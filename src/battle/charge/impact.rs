@@ -29,10 +29,13 @@ impl Situation {
             .filter(|&enemy| enemy != target && !self.is_busy(enemy))
             .filter(|&enemy| here.distance(self.army.footprint(enemy)) <= 2.0 * TOUCH)
             .collect();
-        if self.army.unit(target).is_artillery() {
-            let infantry = |id: &UnitId| self.army.unit(*id).is_infantry();
-            touched.extend(self.supporters(target).into_iter().filter(infantry));
+        if let Some(regiment) = self.stands_for(unit, target)
+            && !touched.contains(&regiment)
+        {
+            touched.push(regiment);
         }
+        let behind = self.backing(target);
+        touched.retain(|id| !behind.contains(id));
         let value = |id: UnitId| self.rules.impact_value(self.army.unit(id));
         let lead = touched
             .iter()
@@ -60,6 +63,37 @@ impl Situation {
         };
         self.put_best_battery_first(&mut sides);
         sides
+    }
+
+    /// The largest regiment of foot that supports some guns: it meets a charge on them.
+    ///
+    /// Rules: `artillery.infantry_takes_impact`.
+    pub(super) fn beside_guns(&self, guns: UnitId) -> Option<UnitId> {
+        if !self.army.unit(guns).is_artillery() {
+            return None;
+        }
+        let value = |id: UnitId| self.rules.impact_value(self.army.unit(id));
+        let infantry = |id: &UnitId| {
+            let unit = self.army.unit(*id);
+            unit.fights_as_infantry() && !unit.is_skirmishing()
+        };
+        let beside = self.supporters(guns).into_iter().filter(infantry);
+        beside
+            .filter(|&id| value(id) > value(guns))
+            .reduce(|best, id| if value(id) > value(best) { id } else { best })
+    }
+
+    /// The regiment that meets a charge for the guns it is made on: if they have checked, one that
+    /// has too and still stands beside them.
+    fn stands_for(&self, unit: UnitId, guns: UnitId) -> Option<UnitId> {
+        let contact = self.army.charges().find_map(|charge| charge.contact(unit));
+        match contact {
+            Some(contact) if contact.target == guns && contact.feared => {
+                let stands = |id: &UnitId| self.supporters(guns).contains(id);
+                contact.beside.filter(stands)
+            }
+            _ => self.beside_guns(guns),
+        }
     }
 
     /// In a gun battalion the battery with the best nerve speaks for all.

@@ -7,6 +7,9 @@ use crate::battle::{Battle, Situation};
 use crate::field::Placement;
 use crate::rules::{Ground, Morale};
 
+/// Fewer inches are no way off.
+const LEAST: f32 = 0.05;
+
 impl Situation {
     /// Whether skirmishers driven in are asked to stop behind a friend.
     pub(in crate::battle) fn ask_stop(&self, unit: UnitId) -> Option<Decision> {
@@ -18,7 +21,8 @@ impl Situation {
         })
     }
 
-    /// The nearest charged friend whom the skirmishers could stop behind, and the place.
+    /// The nearest friend whom the skirmishers could stop behind, and the place: one that leads away
+    /// from the charge.
     fn friend_to_stop_behind(&self, unit: UnitId) -> Option<(UnitId, Placement)> {
         let here = self.army.placement(unit).at;
         let ground = self.terrain().ground(here);
@@ -27,6 +31,14 @@ impl Situation {
             self.army.unit(unit),
             ground.unwrap_or(Ground::Open),
         );
+        let charger = self.to_get_away_from(unit)?;
+        let away = self.way_off(unit, self.nearest_part(charger, unit));
+        let danger = self.army.footprint(charger);
+        let apart = self.army.footprint(unit).distance(danger);
+        let leads_away = |place: Placement| {
+            let there = self.footprint_at(unit, place);
+            (place.at - here).dot(away) > LEAST && there.distance(danger) >= apart
+        };
         self.army
             .present_of(self.army.side(unit))
             .filter(|&friend| friend != unit && self.army.unit(friend).can_support())
@@ -36,7 +48,8 @@ impl Situation {
                     facing: self.army.placement(friend).facing,
                 };
                 let far = place.at.distance(here);
-                let fits = far <= inches && self.army.fits(self.field(), unit, place);
+                let near = far <= inches && leads_away(place);
+                let fits = near && self.army.fits(self.field(), unit, place);
                 fits.then_some((far, friend, place))
             })
             .min_by(|one, other| one.0.total_cmp(&other.0))
@@ -59,6 +72,15 @@ impl Battle {
         if screens && friend.is_some() {
             self.push(Step::AskStop { unit });
         } else {
+            self.evade(unit);
+        }
+    }
+
+    /// They run from the charge; whoever has nowhere to go waits for it and is none the worse yet.
+    fn evade(&mut self, unit: UnitId) {
+        let here = self.now.army.placement(unit).at;
+        let ends = self.now.ways_off(&[unit]);
+        if ends.iter().any(|(_, to)| to.at.distance(here) > LEAST) {
             self.disengage(unit);
         }
     }
@@ -71,7 +93,7 @@ impl Battle {
             .filter(|(found, _)| *found == friend);
         let stops = tries && place.is_some() && self.test(unit);
         let (true, Some((_, to))) = (stops, place) else {
-            self.disengage(unit);
+            self.evade(unit);
             return;
         };
         self.disengage_to(unit, to);

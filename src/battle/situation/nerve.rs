@@ -265,6 +265,7 @@ impl Situation {
                     on: self.charge_side(id, by),
                     supports: self.charge_supports(by).len() as u32,
                     unsupported_battery: self.is_lone_battery(id),
+                    as_was: None,
                 });
             }
             Cause::Melee { .. } => {}

@@ -32,6 +32,7 @@ pub fn why(reason: &Reason, zones: &[(String, String)]) -> String {
             let reasons: Vec<_> = reasons.iter().map(|reason| why(reason, zones)).collect();
             reasons.join(" and ")
         }
+        Reason::Alone => "the enemy has nobody left".to_owned(),
         Reason::Otherwise => "the enemy has not met his conditions".to_owned(),
         Reason::Conceded => "the enemy has given the battle up".to_owned(),
         Reason::Agreed => "both sides have agreed on a draw".to_owned(),

@@ -25,19 +25,37 @@ impl Situation {
         }
     }
 
+    /// Nobody charges farther than to ground that cannot be got over.
+    ///
+    /// Rules: `charge.target_needed`.
+    pub(super) fn stop_at_water(&self, charge: &mut Charge) {
+        let (way, gone) = (charge.way, charge.gone);
+        for contact in &mut charge.contacts {
+            if !contact.met && !contact.resolved {
+                let left = (contact.limit - gone).max(0.0);
+                let dry = self.dry_inches(contact.unit, way, left);
+                if dry < left {
+                    contact.limit = gone + dry;
+                }
+            }
+        }
+    }
+
     /// Where an enemy is gone, or another has come before him, the next one in the way takes his
     /// place. Whoever comes upon an enemy that another of the charge is after supports that one.
     pub(super) fn find_targets(&self, charge: &mut Charge) {
         let (way, gone) = (charge.way, charge.gone);
         let mut falls_in = Vec::new();
+        // Whoever has got behind a friend is out of it.
+        let safe: Vec<UnitId> = charge.backing.iter().map(|(unit, _)| *unit).collect();
         for number in 0..charge.contacts.len() {
             let contact = charge.contacts[number];
             if contact.met || contact.resolved {
                 continue;
             }
             let left = (contact.limit - gone).max(0.0);
-            let first = self.first_met(contact.unit, way, left + 0.1);
-            let there = self.army.on_table(contact.target);
+            let first = self.first_met_but(contact.unit, way, left + 0.1, &safe);
+            let there = self.army.on_table(contact.target) && !safe.contains(&contact.target);
             let far = there
                 .then(|| self.sweep(contact.unit, way, contact.target, left + 0.1))
                 .flatten();
@@ -64,6 +82,7 @@ impl Situation {
                     contact.faced = false;
                     contact.driven = false;
                     contact.fleeing = false;
+                    contact.beside = None;
                 }
                 // A target that is still there, only too far, is charged at in vain.
                 (None, _) if there && !contact.driven => {}
@@ -114,9 +133,24 @@ impl Situation {
             && self.gap(contact.unit, contact.target) <= near + 1e-3
     }
 
-    /// The next charged unit that has to take its fear-of-charge check.
+    /// Whether skirmishers have gone before a charge, so that they do not check for it.
+    ///
+    /// Rules: `charge.skirmishers_fall_back`.
+    fn has_evaded(&self, charge: &Charge, contact: &Contact) -> bool {
+        let here = self.army.placement(contact.target).at;
+        let stood = charge.stood(contact.target);
+        let left = stood.is_none_or(|stood| stood.at.distance(here) > 0.05);
+        contact.driven && left
+    }
+
+    /// The next charged unit that has to take its fear-of-charge check. Whoever has gone before it
+    /// and is come up with all the same is met as he is.
     pub(super) fn to_fear(&self, charge: &mut Charge) -> Option<Contact> {
         let (way, gone) = (charge.way, charge.gone);
+        for number in 0..charge.contacts.len() {
+            let contact = charge.contacts[number];
+            charge.contacts[number].feared |= self.has_evaded(charge, &contact);
+        }
         let contact = charge
             .contacts
             .iter_mut()
@@ -125,6 +159,24 @@ impl Situation {
         let far = self.sweep(contact.unit, way, contact.target, 6.0);
         contact.would_meet = gone + far.unwrap_or(0.0);
         Some(*contact)
+    }
+
+    /// Guns have stood: the regiment beside them that will meet the charge checks as well.
+    ///
+    /// Rules: `artillery.infantry_takes_impact`.
+    pub(super) fn to_fear_beside(&self, charge: &mut Charge) -> Option<(UnitId, UnitId)> {
+        for contact in &mut charge.contacts {
+            if contact.feared
+                && !contact.met
+                && contact.beside.is_none()
+                && self.is_to_be_feared(contact)
+                && let Some(regiment) = self.beside_guns(contact.target)
+            {
+                contact.beside = Some(regiment);
+                return Some((contact.unit, regiment));
+            }
+        }
+        None
     }
 
     /// The next charged unit that has passed its check and is close enough for its fire: horsemen
@@ -292,7 +344,8 @@ impl Situation {
     pub(super) fn room_behind(&self, unit: UnitId, charge: &Charge, lead: f32) -> f32 {
         let room = (lead - self.come_along(unit, charge)).clamp(0.0, MOST_LAG);
         let first = self.first_met(unit, charge.way, room);
-        first.map_or(room, |(_, far)| far.min(room))
+        let room = first.map_or(room, |(_, far)| far.min(room));
+        self.dry_inches(unit, charge.way, room)
     }
 
     /// The next place of a unit of a charge, and the inches to it. A follower makes up for what
