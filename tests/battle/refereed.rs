@@ -9,7 +9,7 @@ use deadly_field::rules::{
 };
 
 use crate::play::{Play, charge, fire};
-use crate::stage::{Stage, foot, formed, guns, horse, level, of};
+use crate::stage::{Stage, foot, formed, guns, horse, level, of, skirmishers};
 
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;
@@ -457,4 +457,34 @@ fn r86_a_side_with_nobody_left_has_lost() {
     play.is_gone(cs, Fate::Withdrew);
     assert_eq!(play.battle.now().judge().why, Reason::Otherwise);
     assert!(play.battle.army().on_table(us));
+}
+
+#[test]
+fn r85_the_regiment_beside_the_guns_checks_before_it_meets_the_charge() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), -1.0, 6.0, 0.0);
+    let battery = stage.rebel(guns(3, Gun::Napoleon), -1.0, 10.0, 180.0);
+    let beside = stage.rebel(foot(8), 1.6, 10.0, 180.0);
+    let mut play = stage.play();
+    play.has_reacted(battery).has_reacted(beside);
+    // Both stand; whoever meets the charge has checked for it.
+    play.activate(us)
+        .roll(&[3, 3, 6, 5, 6, 5])
+        .charge(us, battery);
+    assert_eq!(play.mmps(battery).len(), 1);
+    assert_eq!(play.mmps(beside).len(), 1);
+}
+
+#[test]
+fn l1163_nobody_evades_towards_the_charge() {
+    let mut stage = Stage::new().rebels_first();
+    let cs = stage.rebel(foot(8), 0.0, 0.0, 0.0);
+    let screen = stage.union(skirmishers(6), 0.0, 5.0, 180.0);
+    // Nearer to the charge than they are: no place to get away to.
+    stage.union(foot(8), 4.5, 2.5, 180.0);
+    let mut play = stage.play();
+    play.has_reacted(screen);
+    play.activate(cs).roll(&[5, 4]).charge(cs, screen);
+    assert_ne!(play.asks(), "stop behind");
+    assert!(play.at(screen).1 > 9.0, "{:?}", play.at(screen));
 }
