@@ -21,7 +21,11 @@ impl Situation {
         let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
         let guns = |id: UnitId| self.army.unit(id).is_artillery();
         let (one, other) = ((here, guns(one)), (there, guns(other)));
-        self.field().sight_of(&self.rules, one, other, &blockers)
+        let mut sight = self.field().sight_of(&self.rules, one, other, &blockers);
+        if self.cannot_hide(here, there, &blockers) {
+            sight.blocked = None;
+        }
+        sight
     }
 
     /// What the adjudicator would be asked about a fire from where everybody stands, without dice.

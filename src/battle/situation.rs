@@ -164,12 +164,16 @@ impl Situation {
         self.memory.sees(units, (one, other), between, || {
             let blockers = self.blockers(&[one, other], here.placement.at, there.centre());
             let guns = |id: UnitId| self.army.unit(id).is_artillery();
-            // Nothing but men hides those who are at hand: among farm buildings too one sees an inch.
-            let near = self.rules.near(self.field().scale);
-            let at_hand = blockers.is_empty() && here.is_within(near, there);
+            let at_hand = self.cannot_hide(here, there, &blockers);
             let (one, other) = ((here, guns(one)), (there, guns(other)));
             at_hand || self.field().sees(&self.rules, one, other, &blockers)
         })
+    }
+
+    /// Whether two are so near that nothing but men could hide them from each other: among farm
+    /// buildings too one sees an inch.
+    pub(super) fn cannot_hide(&self, one: &Footprint, other: &Footprint, men: &[Blocker]) -> bool {
+        men.is_empty() && one.is_within(self.rules.near(self.field().scale), other)
     }
 
     /// Formed units between two places. Skirmishers and leaders are in nobody's way.
