@@ -174,14 +174,6 @@ impl Rules {
         match unit.troops {
             Troops::Infantry { formation, .. } => {
                 let chart = self.infantry.movement.at(scale);
-                // Whoever has no rate on a road in good order has none in disorder either.
-                let on_road = matches!(ground, Ground::Road | Ground::Trail);
-                let as_column = formation == super::InfantryFormation::RoadColumn;
-                let ground = if on_road && !as_column && unit.is_out_of_order() {
-                    Ground::Open
-                } else {
-                    ground
-                };
                 match FormedInfantry::new(formation) {
                     _ if unit.morale == Morale::Shaken => chart.shaken.on(ground),
                     _ if unit.is_out_of_order() => chart.disorder.on(ground),
