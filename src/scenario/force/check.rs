@@ -33,12 +33,12 @@ impl Force {
     ///
     /// ```
     /// use deadly_field::rules::Rules;
-    /// use deadly_field::scenario::force::{Force, all_forces};
+    /// use deadly_field::scenario::force::Force;
+    /// use std::path::Path;
     ///
-    /// for path in all_forces(None) {
-    ///     let force = Force::load(&path, Rules::book()).expect("a good force");
-    ///     assert!(force.faults(Rules::book(), None).is_empty(), "{}", force.name);
-    /// }
+    /// let ours = Path::new("forces/crossroads_union.ron");
+    /// let force = Force::load(ours, Rules::book()).expect("a good force");
+    /// assert!(force.faults(Rules::book(), None).is_empty(), "{}", force.name);
     /// ```
     pub fn load(path: &Path, rules: &Rules) -> Result<Self, Vec<FileFault>> {
         let text = Self::text_of(path).map_err(|fault| vec![fault])?;
