@@ -339,8 +339,9 @@ fn pickets(plates: &mut Vec<Plate>, playback: &Playback, lens: &Lens, rest: egui
             far: lens.far(high),
             first: 3,
             text: match picket.status {
-                PicketStatus::Real => format!("Picket {number}: somebody"),
-                _ => format!("Picket {number}: who knows?"),
+                // Short, since there may be two for each unit.
+                PicketStatus::Real => format!("{number} real"),
+                _ => format!("{number} ?"),
             },
             chips: Vec::new(),
             ink: Color32::WHITE,
