@@ -36,7 +36,7 @@ fn first_scenario() -> Arc<Scenario> {
 }
 
 fn computers() -> Table {
-    Table::new(MatchUp::both(SeatKind::Computer(Level::Hard)))
+    Table::new(MatchUp::both(SeatKind::Computer(Level::Medium)))
 }
 
 /// Battles a second with one thread and with two, side by side.
@@ -178,5 +178,5 @@ fn a_decision_of_the_computer(bencher: Bencher, units: usize) {
             let steps = battle.steps().to_vec();
             View::new(now, (side, 1), (0, decision.clone()), steps, Vec::new())
         })
-        .bench_local_values(|view| ComputerPlayer::new(Level::Hard).answer(&view));
+        .bench_local_values(|view| ComputerPlayer.answer(&view));
 }

@@ -13,6 +13,7 @@ use deadly_field::field::Field;
 use deadly_field::field::moves::{Leg, Walker};
 use deadly_field::field::sight::Eye;
 use deadly_field::field::stand::Muster;
+use deadly_field::field::survey::{FINE, Survey};
 use deadly_field::rules::movement::Mover;
 use deadly_field::rules::{Rules, Scale, Unit};
 use deadly_field::scenario::{Deployment, Scenario, find};
@@ -241,4 +242,18 @@ fn reach_of_a_regiment(bencher: Bencher) {
             0.0,
         )
     });
+}
+
+/// The whole table as it is seen from one point, a quarter of an inch to a cell: the key that studies
+/// the ground follows the pointer with it.
+#[divan::bench]
+fn whole_table_from_one_point(bencher: Bencher) {
+    let path = find(Path::new("taint_no_militia"));
+    let scenario = Scenario::load(&path, Scale::Mm15, Rules::book()).expect("a good scenario");
+    let eye = Eye::at(scenario.field.size * Vec2::new(0.4, 0.5));
+    let study = || Survey::from(&scenario.field, Rules::book(), eye, FINE, &[]);
+    let cells = study().cells;
+    bencher
+        .counter(ItemsCount::new((cells.x * cells.y) as usize))
+        .bench(|| black_box(study()));
 }

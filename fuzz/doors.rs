@@ -90,7 +90,7 @@ pub fn force(bytes: &[u8]) {
     };
     let forces = Forces {
         union: Some(brought),
-        confederate: None,
+        ..Forces::default()
     };
     let path = find(std::path::Path::new("the_crossroads"));
     let _ = ScenarioSource::load_with(&path, Scale::Mm15, Rules::book(), forces);

@@ -8,6 +8,8 @@
 mod active;
 mod aim;
 mod apply;
+mod blow;
+mod cause;
 mod check;
 mod deed;
 mod earth;
@@ -30,11 +32,13 @@ use serde::{Deserialize, Serialize};
 
 pub use active::Active;
 pub use aim::{Aim, Rank, Volley};
+pub use blow::Blow;
+pub use cause::Cause;
 pub use check::ArmyFault;
 pub use deed::{Assault, Deed, Formation, Hindered, Obstacle};
 pub use earth::{Barrier, BarrierId, Bridge, BridgeId, Earth};
 pub use encounter::{Encounter, EncounterSide};
-pub use fact::{Blow, Cause, Fact};
+pub use fact::Fact;
 pub use instruct::{Asks, Instruction, Occasion, Shot, ShotAsk, Standing, Until};
 pub use onset::{Charge, ChargeId, Contact, Follower, Start};
 pub use parts::{

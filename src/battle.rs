@@ -59,6 +59,7 @@ mod judging;
 mod leading;
 mod lookout;
 mod losses;
+mod luck;
 mod memory;
 mod moving;
 mod noticing;
@@ -92,6 +93,7 @@ pub use charge::{
 pub use decision::{Answer, Decision, Order, Reaction};
 pub use dice::Roller;
 pub use judging::{Judging, Moment};
+pub use luck::Luck;
 pub use memory::remember;
 pub use moving::Walks;
 pub use planning::{Goal, Left, Plan, Ray, Reach, Stretch};
@@ -183,6 +185,14 @@ impl Battle {
             answered: self.answered,
             idle: self.idle,
             stuck: self.stuck.clone(),
+        }
+    }
+
+    /// The same with other dice to come.
+    pub(crate) fn fork_with(&self, dice: Roller) -> Self {
+        Self {
+            dice,
+            ..self.fork()
         }
     }
 
@@ -313,6 +323,11 @@ impl Battle {
     /// Gives the next dice, before those of the seed.
     pub fn give_dice(&mut self, dice: &[u8]) {
         self.dice.give(dice);
+    }
+
+    /// The dice still to come.
+    pub fn dice(&self) -> &Roller {
+        &self.dice
     }
 
     /// The battle as plain data.

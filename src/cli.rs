@@ -4,13 +4,20 @@ mod fight;
 mod forces;
 mod ground;
 mod hiding;
+mod learn;
+mod many;
 mod muster;
 mod picture;
 mod play;
+mod preview;
+mod quick;
 mod replay;
 mod say;
 mod seats;
 mod simulate;
+mod survey;
+mod tally;
+mod tournament;
 mod window;
 
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
@@ -61,6 +68,8 @@ enum Command {
     Map(ground::MapArguments),
     /// Say what can be seen between two points of a scenario's field, and what is in the way.
     Sight(ground::SightArguments),
+    /// Study the ground: what is seen and fired on from a place, a unit or a zone.
+    Ground(survey::GroundArguments),
     /// Fight a battle without a window, or go on from a save or journal, and tell how it ended.
     Fight(fight::FightArguments),
     /// Build, check and price forces by muster points, or let the computer muster one.
@@ -69,8 +78,18 @@ enum Command {
     Replay(replay::ReplayArguments),
     /// Fight many battles and add up who wins, what it costs and who breaks.
     Simulate(simulate::SimulateArguments),
+    /// Let players meet each other on both sides of many scenarios and rate them.
+    Tournament(tournament::TournamentArguments),
+    /// Add up what `simulate --out` has written, here or on other machines.
+    Tally(tally::TallyArguments),
+    /// Make a booklet for a real table: plan, terrain, figures, rosters, briefings, charts, odds.
+    Preview(preview::PreviewArguments),
+    /// Look for what would make a scenario even: figures, turns, arrivals, each with its new odds.
+    Balance(preview::BalanceArguments),
     /// Play a battle at the table: a scenario, or a save or journal to go on with.
     Play(play::PlayArguments),
+    /// Learn the rules from lessons at the table: in the window, listed, checked or printed.
+    Learn(learn::LearnArguments),
     /// Watch two players of the program fight a battle, in a window.
     Watch(window::WatchArguments),
     /// Draw one picture of the table, without a window.
@@ -173,10 +192,16 @@ fn run_by(by: &ByRules, command: Command) -> io::Result<ExitCode> {
         Command::Fight(arguments) => fight::run_fight(by, &arguments),
         Command::Muster(arguments) => muster::run_muster(rules, &arguments),
         Command::Replay(arguments) => replay::run_replay(by, &arguments),
-        Command::Simulate(arguments) => simulate::run_simulate(rules, &arguments),
+        Command::Simulate(arguments) => simulate::run_simulate(by, &arguments),
+        Command::Tournament(arguments) => tournament::run_tournament(rules, &arguments),
+        Command::Preview(arguments) => preview::run_preview(by, &arguments),
+        Command::Balance(arguments) => preview::run_balance(by, &arguments),
+        Command::Tally(arguments) => tally::run_tally(&arguments),
         Command::Map(arguments) => ground::run_map(rules, &arguments),
         Command::Sight(arguments) => ground::run_sight(rules, &arguments),
+        Command::Ground(arguments) => survey::run_ground(rules, &arguments),
         Command::Play(arguments) => play::run_play(by, &arguments),
+        Command::Learn(arguments) => learn::run_learn(by, &arguments),
         Command::Watch(arguments) => window::run_watch(by, &arguments),
         Command::Shot(arguments) => picture::run_shot(rules, &arguments),
         Command::Rule { words } => run_rule(&words.join(" ")),

@@ -21,6 +21,7 @@ pub mod reach;
 mod relief;
 pub mod sight;
 pub mod stand;
+pub mod survey;
 mod terrain;
 
 use bevy::math::Vec2;
@@ -232,10 +233,14 @@ pub struct Zone {
 pub struct Entry {
     /// By which arrivals speak of it.
     pub id: String,
+    /// What players call it, if it has a name.
+    pub name: String,
     /// The place on the edge.
     pub at: Vec2,
     /// The direction in which units come in.
     pub facing: Facing,
+    /// How far to both sides of the place they may come in too, in inches.
+    pub reach: f32,
 }
 
 /// A name on the map.

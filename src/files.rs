@@ -37,6 +37,7 @@
 //!   revision cannot: it is played as long as its answers are allowed, and we say so, and where it
 //!   parts.
 
+mod aftermath;
 mod contents;
 mod folder;
 mod glance;
@@ -49,6 +50,7 @@ mod replay;
 mod save;
 mod stamp;
 
+pub use aftermath::survivors;
 pub use contents::{Kind, kind_of};
 pub use folder::{Folder, Found, configuration, data};
 pub use glance::{Glance, glance, source_of};

@@ -2,7 +2,7 @@
 //!
 //! The rooms of the code, each of which may touch only those before it: [`disk`], [`rules`],
 //! [`adjudicate`], [`field`], [`scenario`], [`army`], [`battle`], [`files`], [`chronicle`], [`players`],
-//! [`session`], [`mod@print`], [`table`], [`overlay`].
+//! [`session`], [`mod@print`], [`lessons`], [`table`], [`overlay`].
 
 pub mod adjudicate;
 pub mod army;
@@ -11,6 +11,7 @@ pub mod chronicle;
 pub mod disk;
 pub mod field;
 pub mod files;
+pub mod lessons;
 pub mod overlay;
 pub mod players;
 pub mod print;

@@ -1,5 +1,6 @@
 //! What is clicked: panels over the table, and what they draw on the ground.
 
+mod advice;
 pub mod alerts;
 pub mod app;
 mod bar;
@@ -11,6 +12,7 @@ mod chalk;
 pub mod charging_card;
 pub mod choices;
 mod curtain;
+mod dead_ground;
 pub mod firing_card;
 mod ground;
 mod hand;
@@ -19,6 +21,7 @@ mod hints;
 pub mod instructions;
 pub mod keys;
 pub mod known;
+pub mod lesson;
 pub mod log;
 pub mod marks;
 pub mod meanwhile;
@@ -28,8 +31,10 @@ mod odds;
 pub mod options;
 mod orders;
 mod outcome;
+mod pickets;
 mod plates;
 mod prompt;
+mod reasoning;
 pub mod report;
 mod result;
 mod room;
@@ -39,6 +44,7 @@ mod strokes;
 mod style;
 mod tabs;
 pub mod trace;
+mod why;
 mod wording;
 
 use bevy::asset::AssetEventSystems;
@@ -54,6 +60,7 @@ pub use wording::sentence;
 
 use crate::army::UnitId;
 use crate::battle::Situation;
+use crate::rules::Side;
 use crate::rules::named::named;
 use crate::session::Session;
 use crate::table::ranks::{Hit, Ranks};
@@ -87,10 +94,14 @@ pub struct Desk {
     pub pointed: Option<UnitId>,
     /// The fact whose arithmetic is shown.
     pub result: Option<usize>,
+    /// The fact that it is asked of why it was done.
+    pub why: Option<usize>,
     /// The list of keys is open.
     pub help: bool,
     /// Names are written over the units.
     pub plates: bool,
+    /// The ground is studied: what is seen and fired on, and what is not.
+    pub ground: bool,
     /// The size of all text.
     pub text: f32,
     /// The table is to be cleared and the menu opened.
@@ -109,6 +120,12 @@ pub struct Desk {
     pub log: log::LogState,
     /// What is looked up.
     pub book: book::BookState,
+    /// The lesson that is wanted, by its name.
+    pub lesson: Option<String>,
+    /// The lesson is over, and its battle is to be played on.
+    pub play_on: bool,
+    /// Nothing but the table and what is written on it: for pictures.
+    pub bare: bool,
 }
 
 impl Default for Desk {
@@ -118,8 +135,10 @@ impl Default for Desk {
             selected: None,
             pointed: None,
             result: None,
+            why: None,
             help: false,
             plates: true,
+            ground: false,
             text: 1.0,
             leave: false,
             quit: false,
@@ -129,6 +148,9 @@ impl Default for Desk {
             free: None,
             log: log::LogState::default(),
             book: book::BookState::default(),
+            lesson: None,
+            play_on: false,
+            bare: false,
         }
     }
 }
@@ -165,6 +187,7 @@ struct Things<'w, 's> {
     parade: Parade<'w, 's>,
     ranks: Ranks<'w, 's>,
     objectives: Res<'w, marks::Objectives>,
+    tutor: Option<ResMut<'w, lesson::Tutor>>,
     ghosts: Res<'w, crate::table::ghosts::Ghosts>,
     camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
 }
@@ -202,6 +225,7 @@ fn draw(
         parade,
         ranks,
         objectives,
+        tutor,
         ghosts,
         camera,
     } = &mut things;
@@ -211,20 +235,32 @@ fn draw(
     let played = sitting
         .as_ref()
         .is_some_and(|sitting| !sitting.persons().is_empty());
-    bar::show(&mut screen, desk, playing, trace, played);
-    tabs::show(
-        &mut screen,
-        desk,
-        hand,
-        (sitting.as_deref(), playing),
-        trace,
-    );
+    if !desk.bare {
+        bar::show(&mut screen, desk, playing, trace, played);
+        tabs::show(
+            &mut screen,
+            desk,
+            hand,
+            (sitting.as_deref(), playing),
+            trace,
+        );
+    }
     let mut sitting = sitting;
+    let eyes = sitting.as_ref().and_then(|sitting| sitting.eyes());
+    let mut left = 0.0;
+    if let Some(tutor) = tutor.as_mut() {
+        left = lesson::panel::show(&mut screen, tutor, trace);
+    }
     let rest = side(
         &mut screen,
         (desk, rig),
         playing,
-        (parade, sitting.as_mut().map(|sitting| sitting.session())),
+        (
+            parade,
+            eyes,
+            sitting.as_mut().map(|sitting| sitting.session()),
+        ),
+        options.as_ref().is_some_and(|options| options.explains),
         (standing, trace),
     );
     let sitting = sitting.as_deref().filter(|_| played);
@@ -244,8 +280,10 @@ fn draw(
     desk.free = Some(rest);
     let whole = ctx.viewport_rect().size();
     let covered = Vec2::new(1.0 - rest.width() / whole.x, 1.0 - rest.height() / whole.y);
-    if rig.covered != covered {
+    let left = left / whole.x;
+    if rig.covered != covered || rig.left != left {
         rig.covered = covered;
+        rig.left = left;
     }
     if let Some((unit, always)) = desk.look.take()
         && let Some(middle) = ranks.middle(unit)
@@ -271,6 +309,7 @@ fn draw(
         );
     }
     roster::chip(ctx, rest, playing);
+    pickets::tip(ctx, rest, playing, **camera);
     if let Some(sitting) = sitting {
         let asked = sitting.mine(playing).cloned();
         let mut ground = cards::Ground {
@@ -288,15 +327,18 @@ fn draw(
     }
     if let (Some(sitting), Some(options)) = (sitting, options.as_mut())
         && options.hints
+        // A guide says all that is to be said.
+        && tutor.is_none()
         // One thing at a time: first what happened.
         && !cards.tells()
     {
         let asked = sitting.mine(playing);
+        let troops = on_screen(ctx, ranks, **camera);
         let read = hints::show(
             ctx,
             cards.beside(rest),
             (asked, hand),
-            &options.hints_read,
+            (&options.hints_read, &troops),
             trace,
         );
         if let Some(read) = read {
@@ -304,11 +346,31 @@ fn draw(
         }
     }
     help::show(ctx, desk, (keys, shown));
-    trace.project(ctx, rest, playing, (&*parade, &*ranks), **camera);
+    lesson::panel::lights(ctx, trace);
+    // While the camera moves, nothing stays where it is long enough to be clicked.
+    if rig.is_gliding() {
+        trace.lose_sight();
+    } else {
+        trace.project(ctx, rest, playing, (&*parade, &*ranks, &*hand), **camera);
+    }
     if before != (playing.moment(), playing.jumps(), playing.playing) {
         playback.set_changed();
     }
     Ok(())
+}
+
+/// Where all stands are on the screen.
+fn on_screen(
+    ctx: &egui::Context,
+    ranks: &Ranks,
+    (camera, eye): (&Camera, &GlobalTransform),
+) -> Vec<egui::Pos2> {
+    let points = ranks
+        .stands()
+        .filter_map(|spot| camera.world_to_viewport(eye, spot.middle).ok());
+    points
+        .map(|point| egui::pos2(point.x, point.y) / ctx.zoom_factor())
+        .collect()
 }
 
 /// Whether a place is to be seen beside the panels.
@@ -356,7 +418,8 @@ fn side(
     screen: &mut egui::Ui,
     (desk, rig): (&mut Desk, &mut Rig),
     playback: &mut Playback,
-    (parade, session): (&Parade, Option<&mut Session>),
+    (parade, eyes, session): (&Parade, Option<Side>, Option<&mut Session>),
+    explains: bool,
     (standing, trace): (&mut Standing, &mut Trace),
 ) -> egui::Rect {
     if let Some(panel) = desk.panel {
@@ -377,12 +440,23 @@ fn side(
                     );
                 }
                 Panel::Log => {
-                    let notes = session.as_ref().map_or(&[][..], |session| session.notes());
-                    log::show(ui, desk, playback, notes, trace);
+                    let session = session.as_deref();
+                    let instructed =
+                        session.map_or_else(Vec::new, |session| log::instructed(session, eyes));
+                    let why = |ui: &mut egui::Ui, playback: &Playback, fact, trace: &mut Trace| {
+                        why::show(ui, playback, (session, explains), fact, trace);
+                    };
+                    log::show(ui, desk, playback, (&instructed, &why), trace);
                 }
-                Panel::Result => result::show(ui, desk, playback, trace),
+                Panel::Result => {
+                    let session = session.as_deref();
+                    let why = |ui: &mut egui::Ui, fact, trace: &mut Trace| {
+                        why::show(ui, playback, (session, explains), fact, trace);
+                    };
+                    result::show(ui, desk, playback, &why, trace);
+                }
                 Panel::Roster => roster::show(ui, desk, playback, rig, parade),
-                Panel::Rules => book::show(ui, desk),
+                Panel::Rules => book::show(ui, desk, trace),
             });
     }
     screen.available_rect_before_wrap()
@@ -420,9 +494,12 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Trace>()
         .init_resource::<keys::Keys>()
         .add_plugins((
+            advice::plugin,
             alerts::plugin,
             curtain::plugin,
+            dead_ground::plugin,
             hand::plugin,
+            lesson::plugin,
             ground::plugin,
             marks::plugin,
             strokes::plugin,

@@ -6,9 +6,14 @@ pub mod log;
 pub mod losses;
 pub mod luck;
 pub mod map;
+pub mod page;
 #[cfg(test)]
 mod play;
+pub mod preview;
+pub mod share;
+pub mod standings;
 pub mod story;
+pub mod survey;
 mod tale;
 pub mod tally;
 pub mod turning;

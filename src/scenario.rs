@@ -2,16 +2,21 @@
 
 mod battlespace;
 mod check;
+mod country;
+mod customs;
 pub mod file;
 pub mod force;
 mod hiding;
+mod library;
 mod limits;
 mod load;
 mod muster;
 mod mustering;
+mod origin;
 mod ours;
 mod parts;
 pub mod places;
+pub mod quick;
 mod reference;
 pub mod rules_folder;
 mod setup;
@@ -25,6 +30,7 @@ use crate::disk::brief;
 
 pub use hiding::{Hidden, Hiding, MOST_DUMMIES, USUAL_DUMMIES};
 pub use load::{Checked, check};
+pub use origin::Origin;
 pub use ours::{all, find};
 pub use setup::{
     CommandSetup, Deployment, LeaderSetup, MakeUp, Mustered, NEVER, Part, Scenario, UnitSetup,

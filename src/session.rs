@@ -16,7 +16,7 @@
 //! let path = find(Path::new("taint_no_militia"));
 //! let scenario = Scenario::load(&path, Scale::Mm15, Rules::book()).expect("a good scenario");
 //! let match_up = MatchUp {
-//!     union: SeatKind::Computer(Level::Hard),
+//!     union: SeatKind::Computer(Level::Medium),
 //!     confederate: "computer:easy".parse().expect("a player"),
 //! };
 //! let rules = Arc::new(Rules::book().clone());
@@ -26,18 +26,22 @@
 
 mod instruct;
 mod keep;
+mod many;
 mod note;
 mod place;
 mod standstill;
 mod table;
+mod thoughts;
 mod undo;
 
 use std::path::Path;
 use std::time::Duration;
 
 pub use instruct::Hold;
+pub use many::Many;
 pub use note::{Note, Noted};
 pub use table::{MatchUp, Table};
+pub use thoughts::KeptThought;
 pub use undo::UndoBar;
 
 use crate::battle::{Answer, Battle, Decision, Situation};
@@ -81,6 +85,7 @@ pub struct Session {
     warning: Option<String>,
     failures: Vec<String>,
     notes: Vec<Note>,
+    thoughts: Vec<KeptThought>,
     /// The decision that was last counted as a prompt.
     prompted: Option<usize>,
     /// Everybody knows that it is over.
@@ -132,6 +137,7 @@ impl Session {
             warning: None,
             failures: Vec::new(),
             notes: Vec::new(),
+            thoughts: Vec::new(),
             prompted: None,
             closed: false,
             faults: None,
@@ -310,7 +316,12 @@ impl Session {
         // What a person's seat says by itself is as safe as what he says.
         let person = self.places[at(side)].is_person();
         let note = self.note_of(side, &answer).filter(|_| person);
+        let mut kept = self.thought(side);
         let result = self.commit(answer, person);
+        if let Some(kept) = &mut kept {
+            kept.facts.end = self.battle.facts().len();
+        }
+        self.thoughts.extend(kept.filter(|_| result.is_ok()));
         self.notes.extend(note.filter(|_| result.is_ok()));
         if let Err(refusal) = result {
             self.refusals += 1;
@@ -321,6 +332,21 @@ impl Session {
                 self.fail(side, &why);
             }
         }
+    }
+
+    /// What a seat thought of the answer that it gives now.
+    fn thought(&mut self, side: Side) -> Option<KeptThought> {
+        let thought = self.places[at(side)].seat.thought()?;
+        let decision = self.battle.decision()?;
+        let facts = self.battle.facts().len();
+        Some(KeptThought {
+            number: self.number,
+            side,
+            decision: decision.kind(),
+            units: decision.units().to_vec(),
+            facts: facts..facts,
+            thought,
+        })
     }
 
     /// Counts a reaction that is put to a person, once.

@@ -14,7 +14,7 @@ mod evolution;
 mod figures;
 pub mod ghosts;
 mod growth;
-mod paint;
+pub(crate) mod paint;
 pub mod palette;
 mod pickets;
 pub mod playback;

@@ -20,7 +20,7 @@ fn chronicle(seed: u64) -> (Arc<Scenario>, Arc<Rules>, Vec<Fact>) {
     let rules = Arc::new(Rules::book().clone());
     let path = find(Path::new("taint_no_militia"));
     let scenario = Arc::new(Scenario::load(&path, Scale::Mm15, &rules).expect("a good scenario"));
-    let both = MatchUp::both(SeatKind::Computer(Level::Hard));
+    let both = MatchUp::both(SeatKind::Computer(Level::Medium));
     let fought = Table::new(both).fight(scenario.clone(), rules.clone(), seed);
     (scenario, rules, fought.battle().facts().to_vec())
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use source::{Token, tokens};
 
 /// From the top down, as in the table of the README; `main.rs` belongs to the command line.
-const ROOMS: [&str; 15] = [
+const ROOMS: [&str; 16] = [
     "disk",
     "rules",
     "adjudicate",
@@ -20,6 +20,7 @@ const ROOMS: [&str; 15] = [
     "players",
     "session",
     "print",
+    "lessons",
     "table",
     "overlay",
     "cli",

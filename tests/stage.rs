@@ -345,7 +345,7 @@ fn a_battle_is_played_through_the_plugin() {
     use deadly_field::players::{Level, SeatKind};
     use deadly_field::session::{MatchUp, Table};
     use deadly_field::table::{Sitting, sitting};
-    let match_up = MatchUp::both(SeatKind::Computer(Level::Hard));
+    let match_up = MatchUp::both(SeatKind::Computer(Level::Medium));
     let (scenario, rules) = ground(Scale::Mm15);
     let straight = Table::new(match_up.clone())
         .fight(scenario.clone(), rules.clone(), 5)

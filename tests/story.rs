@@ -24,12 +24,12 @@ fn battle(kind: &str, seed: u64) -> Battle {
 
 #[test]
 fn a_battle_reads_like_a_story() {
-    insta::assert_snapshot!(story(&battle("computer", 3)));
+    insta::assert_snapshot!(story(&battle("computer:medium", 3)));
 }
 
 #[test]
 fn the_ending_alone() {
-    insta::assert_snapshot!(ending(&battle("computer", 3)));
+    insta::assert_snapshot!(ending(&battle("computer:medium", 3)));
 }
 
 /// Every unit has its report, whatever happens; no line is wider than a terminal and none is
@@ -37,7 +37,11 @@ fn the_ending_alone() {
 #[test]
 fn every_battle_can_be_told() {
     for seed in 0..12 {
-        let kind = if seed % 3 == 0 { "computer" } else { "random" };
+        let kind = if seed % 3 == 0 {
+            "computer:medium"
+        } else {
+            "random"
+        };
         let battle = battle(kind, seed);
         let told = story(&battle);
         let army = battle.army();

@@ -1,13 +1,16 @@
 //! The only writer: what a fact changes.
 
+mod charges;
+mod joining;
+mod leaders;
+mod works;
+
 use super::{
-    Active, Army, Attachment, Cause, Charge, ChargeId, Contact, Covers, Fact, Fate, Follower,
-    Formation, LeaderState, NOWHERE, Position, Presence, Ranging, Record, Start, UnitId, Until,
-    Work,
+    Active, Army, Cause, Covers, Fact, Fate, Formation, NOWHERE, Position, Presence, Ranging,
+    Record, UnitId, Until,
 };
 use crate::field::Placement;
-use crate::field::stand::Muster;
-use crate::rules::{Morale, Side, Stands, Unit};
+use crate::rules::{Morale, Side, Unit};
 
 impl Army {
     /// Takes the army to the moment after a fact. Every kind of fact is named here, so that a new
@@ -21,27 +24,16 @@ impl Army {
             Fact::PlayerTurn { side } => self.begin_player_turn(*side),
             Fact::PlayerTurnOver { side } => self.end_player_turn(*side),
             Fact::Weather { weather, .. } => self.weather = *weather,
-            Fact::Due { units, turn, .. } => {
+            Fact::Due { units, turn, .. } | Fact::Called { units, turn } => {
                 for unit in units {
                     if let Presence::Waiting { turn: due, .. } = &mut self.presences[unit.at()] {
                         *due = *turn;
                     }
                 }
             }
-            Fact::Drew {
-                card,
-                second,
-                units,
-                turn,
-                ..
-            } => {
+            Fact::Drew { card, second, .. } => {
                 self.drawn.push(*card);
                 self.drawn.extend(second);
-                for unit in units {
-                    if let Presence::Waiting { turn: due, .. } = &mut self.presences[unit.at()] {
-                        *due = *turn;
-                    }
-                }
             }
             Fact::Presence { unit, present, .. } => {
                 if !present {
@@ -290,214 +282,12 @@ impl Army {
         }
     }
 
-    fn apply_to_works(&mut self, fact: &Fact) {
-        match fact {
-            Fact::WorkBegun { unit, task } => {
-                self.record_mut(*unit).work = Some(Work::begun(*task));
-            }
-            Fact::Working { unit, .. } => {
-                if let Some(work) = &mut self.record_mut(*unit).work {
-                    work.worked = true;
-                }
-            }
-            Fact::Worked {
-                unit,
-                turns,
-                helped,
-                ..
-            } => {
-                if let Some(work) = &mut self.record_mut(*unit).work {
-                    work.turns = *turns;
-                    work.helped = *helped;
-                    work.worked = false;
-                }
-            }
-            Fact::WorkDropped { unit, .. } | Fact::WorkDone { unit, .. } => {
-                self.record_mut(*unit).work = None;
-            }
-            Fact::GroundChanged { removed, added, .. } => self.earth.change(removed, added),
-            Fact::WorksStruck { works, hits, .. } => self.earth.strike(*works, *hits),
-            Fact::Unloaded { unit, bridge } => {
-                self.record_mut(*unit).train = 0;
-                self.earth.put_bridge(bridge);
-            }
-            Fact::Bridged { bridge, .. } | Fact::BridgeStruck { bridge, .. } => {
-                self.earth.put_bridge(bridge);
-            }
-            _ => {}
-        }
-    }
-
-    /// Whoever does something else, or is driven from his work, has broken it off.
-    ///
-    /// Rules: `works.consecutive`, `obstacle.length`, `engineer.under_fire`.
-    fn interrupt(&mut self, id: UnitId) {
-        if let Some(work) = &mut self.record_mut(id).work {
-            work.broken = true;
-        }
-    }
-
-    fn apply_to_leaders(&mut self, fact: &Fact) {
-        match fact {
-            Fact::Attached { leader, unit, at } => {
-                let leader = &mut self.leaders[leader.at()];
-                leader.at = Some(*at);
-                leader.attached = Some(*unit);
-            }
-            Fact::Rode { leader, at }
-            | Fact::LeaderPosted { leader, at }
-            | Fact::LeaderShown { leader, at } => {
-                let leader = &mut self.leaders[leader.at()];
-                leader.at = Some(*at);
-                leader.attached = None;
-            }
-            Fact::LeaderRolled {
-                leader,
-                killed: true,
-                ..
-            } => fall(&mut self.leaders[leader.at()]),
-            Fact::LeaderTaken { leader, .. } => {
-                let leader = &mut self.leaders[leader.at()];
-                fall(leader);
-                leader.missed = true;
-            }
-            Fact::LeaderLeft { leader } => {
-                let leader = &mut self.leaders[leader.at()];
-                (leader.at, leader.attached) = (None, None);
-            }
-            Fact::Missed { leader } => self.leaders[leader.at()].missed = true,
-            _ => {}
-        }
-    }
-
-    fn apply_to_charges(&mut self, fact: &Fact) {
-        match fact {
-            Fact::Charge {
-                charge,
-                lead,
-                assaults,
-                followers,
-                way,
-                inches,
-                disorder_point,
-                halt,
-                ..
-            } => {
-                for assault in assaults {
-                    self.interrupt(assault.target);
-                }
-                let contacts = assaults
-                    .iter()
-                    .map(|assault| Contact::new(assault.unit, assault.target, *inches))
-                    .collect();
-                self.begin_charge(Charge {
-                    id: *charge,
-                    lead: *lead,
-                    contacts,
-                    followers: followers.clone(),
-                    way: *way,
-                    gone: 0.0,
-                    end: *inches,
-                    disorder_point: *disorder_point,
-                    halt: *halt,
-                    backing: Vec::new(),
-                    resolving: false,
-                    starts: Vec::new(),
-                    foes: Vec::new(),
-                    counter: None,
-                });
-            }
-            Fact::ChargedOn {
-                charge,
-                unit,
-                enemy,
-                followers,
-                way,
-                inches,
-                fleeing,
-            } => {
-                let contact = Contact {
-                    fleeing: *fleeing,
-                    ..Contact::new(*unit, *enemy, *inches)
-                };
-                self.unit_mut(*unit).charging = !self.record(*unit).desperate;
-                self.start_charge(Charge {
-                    id: *charge,
-                    lead: *unit,
-                    contacts: vec![contact],
-                    followers: followers.clone(),
-                    way: *way,
-                    gone: 0.0,
-                    end: *inches,
-                    disorder_point: 0.0,
-                    halt: None,
-                    backing: Vec::new(),
-                    resolving: false,
-                    starts: Vec::new(),
-                    foes: Vec::new(),
-                    counter: None,
-                });
-            }
-            Fact::Strode { charge, inches } => self.in_charge(*charge, |one| one.gone += inches),
-            Fact::Closing { charge, contact } => self.in_charge(*charge, |one| {
-                let known = one.contacts.iter_mut().find(|own| own.unit == contact.unit);
-                if let Some(known) = known {
-                    *known = *contact;
-                }
-            }),
-            Fact::Ranks {
-                charge,
-                lead,
-                contacts,
-                followers,
-            } => self.in_charge(*charge, |one| {
-                one.lead = *lead;
-                one.contacts.clone_from(contacts);
-                one.followers.clone_from(followers);
-            }),
-            Fact::Resolving { charge } => self.in_charge(*charge, |one| one.resolving = true),
-            Fact::Halted { charge, .. } => self.in_charge(*charge, |one| one.halt = None),
-            Fact::Backed {
-                unit,
-                friend,
-                charge,
-            } => self.in_charge(*charge, |one| one.backing.push((*unit, *friend))),
-            Fact::Countercharge {
-                unit,
-                charger,
-                charge,
-                desperate,
-                ..
-            } => {
-                self.unit_mut(*unit).charging = !desperate;
-                self.record_mut(*unit).desperate |= desperate;
-                self.split_charge(*charge, *charger, *unit);
-            }
-            Fact::Joined { unit, charger } => self.join_charge(*unit, *charger),
-            Fact::ChargeEnded { unit } => self.unit_mut(*unit).charging = false,
-            Fact::ChargeOver { charge } => self.charges.retain(|one| one.id != *charge),
-            Fact::Impact {
-                attacker, defender, ..
-            } => {
-                self.unit_mut(*attacker).charging = false;
-                self.unit_mut(*defender).charging = false;
-            }
-            _ => {}
-        }
-    }
-
     fn unit_mut(&mut self, id: UnitId) -> &mut Unit {
         &mut self.units[id.at()].0
     }
 
     fn record_mut(&mut self, id: UnitId) -> &mut Record {
         &mut self.records[id.at()]
-    }
-
-    fn in_charge(&mut self, id: ChargeId, change: impl FnOnce(&mut Charge)) {
-        if let Some(charge) = self.charges.iter_mut().find(|charge| charge.id == id) {
-            change(charge);
-        }
     }
 
     /// Sets a unit's morale level. Whoever is shaken or runs charges no more.
@@ -614,67 +404,9 @@ impl Army {
         }
     }
 
-    /// Two regiments are one from now on.
-    fn merge(&mut self, gone: UnitId, into: UnitId, to: Placement, figures: u32, stands: u32) {
-        let actions = self.actions_of_active();
-        let (brought, morale) = self.go_over(gone, into);
-        let unit = self.unit_mut(into);
-        unit.strength = figures;
-        unit.stands = Stands {
-            now: stands,
-            full: stands,
-        };
-        unit.morale = unit.morale.max(morale);
-        unit.traits.merged = true;
-        self.musters[into.at()] = Muster {
-            strength: figures,
-            stands,
-            attached: 0,
-        };
-        let record = self.record_mut(into);
-        record.joined += brought;
-        record.actions = actions;
-        self.put(into, to);
-    }
-
-    /// A regiment stands with another from now on, which costs it an action.
-    fn attach(&mut self, unit: UnitId, host: UnitId, figures: u32) {
-        let actions = self.actions_of_active().saturating_sub(1);
-        let (brought, _) = self.go_over(unit, host);
-        self.unit_mut(host).strength = figures;
-        self.musters[host.at()].attached = 1;
-        let record = self.record_mut(host);
-        record.joined += brought;
-        record.actions = actions;
-        record.attached = Some(Attachment {
-            unit,
-            figures: brought,
-        });
-        self.cover(host);
-    }
-
     fn actions_of_active(&self) -> u32 {
         let first = self.active.as_ref().and_then(|active| active.units.first());
         first.map_or(0, |&unit| self.record(unit).actions)
-    }
-
-    /// A regiment goes over into another, its leader with it; answers with what it brings.
-    fn go_over(&mut self, unit: UnitId, to: UnitId) -> (u32, Morale) {
-        for leader in &mut self.leaders {
-            if leader.attached == Some(unit) && !leader.fallen {
-                leader.attached = Some(to);
-            }
-        }
-        self.interrupt(to);
-        self.record_mut(unit).work = None;
-        self.record_mut(to).activated = true;
-        self.presences[unit.at()] = Presence::Gone(Fate::Joined);
-        let record = self.record_mut(unit);
-        record.actions = 0;
-        record.went_over = true;
-        self.active = Some(Active::single(to));
-        let gone = self.unit(unit);
-        (gone.strength, gone.morale)
     }
 
     /// A unit is gone; leaders who rode with it stand alone.
@@ -692,95 +424,4 @@ impl Army {
             }
         }
     }
-
-    /// Everybody in a new charge runs.
-    fn begin_charge(&mut self, charge: Charge) {
-        for unit in charge.units() {
-            self.units[unit.at()].0.charging = true;
-            self.records[unit.at()].charged = true;
-        }
-        self.start_charge(charge);
-    }
-
-    /// A charge begins where everybody in it stands.
-    fn start_charge(&mut self, mut charge: Charge) {
-        let start = |unit| Start {
-            unit,
-            at: self.placement(unit),
-        };
-        charge.starts = charge.units().map(start).collect();
-        let side = self.side(charge.lead).other();
-        let reach = charge.end + IN_THE_WAY;
-        let near = |foe: &UnitId| {
-            let there = self.placement(*foe).at;
-            let mut from = charge.starts.iter().map(|start| start.at.at);
-            from.any(|at| at.distance(there) <= reach)
-        };
-        charge.foes = self.present_of(side).filter(near).map(start).collect();
-        self.charges_begun += 1;
-        self.charges.push(charge);
-    }
-
-    /// Takes a charger, with all who follow him, out of his charge into one of its own that ends
-    /// with the clash.
-    fn split_charge(&mut self, new: ChargeId, charger: UnitId, counter: UnitId) {
-        let start = |unit| Start {
-            unit,
-            at: self.placement(unit),
-        };
-        let (start, met) = (start(counter), start(charger));
-        let known = self
-            .charges
-            .iter_mut()
-            .rev()
-            .find(|charge| !charge.resolving && charge.contact(charger).is_some());
-        let Some(charge) = known else { return };
-        let mut own = charge.clone();
-        charge.contacts.retain(|contact| contact.unit != charger);
-        charge.followers.retain(|other| other.behind != charger);
-        own.id = new;
-        own.lead = charger;
-        own.contacts.retain(|contact| contact.unit == charger);
-        own.followers.retain(|other| other.behind == charger);
-        own.resolving = true;
-        own.counter = Some(counter);
-        own.starts.push(start);
-        own.foes.push(met);
-        for contact in &mut own.contacts {
-            (contact.met, contact.resolved) = (true, true);
-        }
-        self.charges_begun += 1;
-        self.charges.push(own);
-    }
-
-    fn join_charge(&mut self, unit: UnitId, charger: UnitId) {
-        let at = self.placement(unit);
-        let known = self
-            .charges
-            .iter_mut()
-            .rev()
-            .find(|charge| !charge.resolving && charge.has(charger));
-        let Some(charge) = known else { return };
-        let behind = charge.leading(charger);
-        charge.followers.push(Follower { unit, behind });
-        // As if it had come along from the start.
-        let at = Placement {
-            at: at.at - charge.way * charge.gone,
-            ..at
-        };
-        charge.starts.push(Start { unit, at });
-        self.unit_mut(unit).charging = true;
-        let record = self.record_mut(unit);
-        record.activated = true;
-        record.charged = true;
-        record.actions = 0;
-    }
-}
-
-/// Inches beyond its own reach within which a charge may come upon somebody.
-const IN_THE_WAY: f32 = 12.0;
-
-fn fall(leader: &mut LeaderState) {
-    leader.fallen = true;
-    leader.attached = None;
 }

@@ -1,97 +1,20 @@
 //! What happened, with its whole arithmetic. No words: those are made by whoever shows it.
 
+mod about;
+
 use bevy::math::Vec2;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
-    Active, Assault, Barrier, BarrierId, Bridge, Change, ChargeId, Contact, Deed, Encounter, Fate,
-    Follower, Formation, Hindered, Instruction, LeaderId, Occasion, PicketId, Sighting, Strain,
-    Task, UnitId, Unveiled, Verdict, Volley,
+    Active, Assault, Barrier, BarrierId, Blow, Bridge, Cause, Change, ChargeId, Contact, Deed,
+    Encounter, Fate, Follower, Formation, Hindered, Instruction, LeaderId, Occasion, PicketId,
+    Sighting, Strain, Task, UnitId, Unveiled, Verdict, Volley,
 };
 use crate::field::Placement;
-use crate::rules::fire::{FireResult, FireTerms};
 use crate::rules::impact::{ImpactResult, ImpactTerms};
 use crate::rules::morale::{CheckOutcome, MoralePoints};
 use crate::rules::muster::Card;
-use crate::rules::{Disorder, Morale, Side, Weather, Zone};
-
-/// Why a unit checks its morale.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Cause {
-    /// Fire: where from, and how it counts.
-    Fire {
-        /// Who fired, or led the fire.
-        by: UnitId,
-        /// The middle of the front of all who fired.
-        from: Vec2,
-        /// It came at long range.
-        long_range: bool,
-        /// Sections that it has just cost a battery.
-        #[serde(default)]
-        sections: u32,
-        /// The side of the target that it came from, at the moment of firing.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        zone: Option<Zone>,
-    },
-    /// A charge comes on.
-    Charge {
-        /// Who charges.
-        by: UnitId,
-    },
-    /// A blow in a melee.
-    Melee {
-        /// Who leads the enemy.
-        by: UnitId,
-    },
-    /// A neighbour was eliminated or surrendered.
-    LossNear,
-    /// A routing friend ran past.
-    RoutPassed,
-    /// A leader fell beside it.
-    LeaderKilled,
-    /// It tries to rally.
-    Rally,
-}
-
-impl Cause {
-    /// The same, a fire having cost so many sections.
-    pub fn having_cost(self, lost: u32) -> Self {
-        match self {
-            Self::Fire {
-                by,
-                from,
-                long_range,
-                zone,
-                ..
-            } => Self::Fire {
-                by,
-                from,
-                long_range,
-                sections: lost,
-                zone,
-            },
-            other => other,
-        }
-    }
-}
-
-/// One side's blow in a round of melee.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Blow {
-    /// Those who strike, the lead first: of the supports only those of its arm.
-    pub by: Vec<UnitId>,
-    /// Benefit of a leader attached to the lead.
-    pub leader: i32,
-    /// On what terms; `None` if they have nothing to strike with.
-    pub terms: Option<FireTerms>,
-    /// What was rolled.
-    pub dice: Vec<u8>,
-    /// Firepower, dice and modifiers together; `None` if they have nothing to strike with.
-    pub total: Option<i32>,
-    /// What it did.
-    pub result: FireResult,
-}
+use crate::rules::{Disorder, Morale, Side, Weather};
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -113,15 +36,15 @@ pub enum Fact {
         turn: u32,
     },
     /// A side draws a card for reinforcements; a face card brings a second, which says how many
-    /// points of them, and who they are.
+    /// points of them.
     Drew {
         side: Side,
         card: Card,
         second: Option<Card>,
         points: u32,
-        units: Vec<UnitId>,
-        turn: u32,
     },
+    /// Whom the cards of a side bring, and when: its secret until they come.
+    Called { units: Vec<UnitId>, turn: u32 },
     /// A unit that might have been absent: its die and whether it is there.
     Presence {
         unit: UnitId,
@@ -493,144 +416,4 @@ pub enum Fact {
     DummyGone { picket: PicketId, why: Sighting },
     /// A leader appears with the first of his men.
     LeaderShown { leader: LeaderId, at: Vec2 },
-}
-
-impl Fact {
-    /// Whether a side sees it happen.
-    pub fn seen_by(&self, viewer: Side) -> bool {
-        match self {
-            Self::Instructed { side, .. } | Self::LetPass { side, .. } => *side == viewer,
-            // What could have been answered tells what is in the other's hand.
-            Self::Held { side, triggers, .. } => *side == viewer || triggers.is_empty(),
-            Self::Secret { side, .. } => *side == viewer,
-            _ => true,
-        }
-    }
-
-    /// Whether it only keeps the books: nothing of it is seen on the table.
-    pub fn is_bookkeeping(&self) -> bool {
-        matches!(
-            self.plain(),
-            Self::PlayerTurnOver { .. }
-                | Self::Command { .. }
-                | Self::Spent { .. }
-                | Self::StillToFire { .. }
-                | Self::FellOut { .. }
-                | Self::Exhausted { .. }
-                | Self::ActivationOver
-                | Self::Instructed { .. }
-                | Self::LetPass { .. }
-                | Self::Held { .. }
-                | Self::Disengaging { .. }
-                | Self::Stopped { .. }
-                | Self::Strode { .. }
-                | Self::Closing { .. }
-                | Self::Ranks { .. }
-                | Self::Resolving { .. }
-                | Self::Backed { .. }
-                | Self::ChargeEnded { .. }
-                | Self::ChargeOver { .. }
-                | Self::LeftMelee { .. }
-                | Self::Missed { .. }
-                | Self::Banded { .. }
-                | Self::Behind { .. }
-                | Self::WorkDone { .. }
-        )
-    }
-
-    /// Whether dice were rolled for it: what came before cannot be taken back.
-    pub fn rolled(&self) -> bool {
-        matches!(
-            self.plain(),
-            Self::Weather { .. }
-                | Self::Due { .. }
-                | Self::Drew { .. }
-                | Self::Presence { .. }
-                | Self::Fired { .. }
-                | Self::Checked { .. }
-                | Self::Ran { .. }
-                | Self::Charge { .. }
-                | Self::Countercharge { .. }
-                | Self::Impact { .. }
-                | Self::Melee { .. }
-                | Self::StoppedShort { .. }
-                | Self::Repulsed { .. }
-                | Self::Tested { .. }
-                | Self::LeaderRolled { .. }
-        )
-    }
-
-    /// What happened, whoever sees it.
-    pub fn plain(&self) -> &Self {
-        match self {
-            Self::Secret { what, .. } => what,
-            fact => fact,
-        }
-    }
-
-    /// Whether it shows somebody what was hidden from him: what came before cannot be taken back.
-    pub fn reveals(&self) -> bool {
-        matches!(
-            self,
-            Self::Laid { .. }
-                | Self::Shown { .. }
-                | Self::KnownReal { .. }
-                | Self::DummyGone { .. }
-        )
-    }
-
-    /// The unit that it is about, if it may happen to one that is hidden.
-    pub(super) fn about(&self) -> Option<UnitId> {
-        match self {
-            Self::Posted { unit, .. }
-            | Self::Activated { unit, .. }
-            | Self::FellOut { unit }
-            | Self::Exhausted { unit }
-            | Self::Reacted { unit }
-            | Self::Moved { unit, .. }
-            | Self::Formed { unit, .. }
-            | Self::Faced { unit, .. }
-            | Self::Disordered { unit, .. }
-            | Self::Reformed { unit }
-            | Self::Stopped { unit }
-            | Self::Removed { unit, .. } => Some(*unit),
-            Self::Grouped { units, .. } | Self::Banded { units } => units.first().copied(),
-            Self::Held {
-                units, triggers, ..
-            } if triggers.is_empty() => units.first().copied(),
-            _ => None,
-        }
-    }
-
-    /// Whether the ground may be otherwise after it than before.
-    pub fn changes_ground(&self) -> bool {
-        matches!(
-            self,
-            Self::GroundChanged { .. }
-                | Self::Unloaded { .. }
-                | Self::Bridged { .. }
-                | Self::BridgeStruck { .. }
-        )
-    }
-
-    /// Those who may stand otherwise after it than before: come, gone, moved or formed.
-    pub fn places_changed(&self) -> [Option<UnitId>; 2] {
-        match self.plain() {
-            Self::Presence { unit, .. }
-            | Self::Posted { unit, .. }
-            | Self::Arrived { unit, .. }
-            | Self::Moved { unit, .. }
-            | Self::Formed { unit, .. }
-            | Self::Faced { unit, .. }
-            | Self::FellBack { unit, .. }
-            | Self::Ran { unit, .. }
-            | Self::Disengaged { unit, .. }
-            | Self::Followed { unit, .. }
-            | Self::Settled { unit, .. } => [Some(*unit), None],
-            Self::Merged { unit, into, .. } => [Some(*unit), Some(*into)],
-            Self::AttachedTo { unit, host, .. } => [Some(*unit), Some(*host)],
-            Self::Removed { unit, .. } => [Some(*unit), None],
-            _ => [None, None],
-        }
-    }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::field::{Facing, Placement};
 use crate::rules::Side;
-use crate::scenario::{Deployment, Scenario, UnitSetup};
+use crate::scenario::{Deployment, NEVER, Scenario, UnitSetup};
 
 impl Army {
     /// Sets both armies up as the scenario says; units that may be absent are all there still.
@@ -75,6 +75,7 @@ impl Army {
             unit: unit.unit,
             dummy: unit.dummy,
             engineer: unit.engineer,
+            reserve: matches!(unit.deployment, Deployment::Arrives { turn: NEVER, .. }),
             stands: unit.muster.stands,
             make_up: unit.make_up.clone(),
         };
@@ -109,6 +110,7 @@ fn held_from_the_start(scenario: &Scenario) -> Vec<(String, Side)> {
 fn fresh(unit: &UnitSetup) -> Record {
     Record {
         train: unit.train,
+        has_fired: unit.make_up.fired,
         ..Record::fresh()
     }
 }

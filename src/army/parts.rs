@@ -27,6 +27,8 @@ pub struct Identity {
     pub dummy: bool,
     /// Engineers.
     pub engineer: bool,
+    /// It comes only if a card brings it.
+    pub reserve: bool,
     /// Stands it came with.
     pub stands: u32,
     /// How it is made up, where that is out of the usual.

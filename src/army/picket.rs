@@ -7,6 +7,7 @@ use super::{Army, Covers, Fact, Fate, Fighting, Position, Presence, Record, Stan
 use crate::field::{Facing, Placement};
 use crate::rules::formation::Shape;
 use crate::rules::{Side, Unit};
+use crate::scenario::NEVER;
 
 /// Where somebody stands whose place is not known.
 pub const NOWHERE: Placement = Placement {
@@ -212,6 +213,12 @@ impl Army {
         for id in self.units().filter(|&id| self.side(id) == other) {
             let at = id.at();
             seen.standings[at] = Standing::default();
+            if let Presence::Waiting { turn, .. } = &mut seen.presences[at]
+                && self.identity(id).reserve
+            {
+                // Whom the cards have brought is seen when he comes.
+                *turn = NEVER;
+            }
             if !self.is_hidden(id) && !self.is_dummy(id) {
                 continue;
             }

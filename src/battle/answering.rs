@@ -1,9 +1,10 @@
 //! Reactions carried out.
 
-use super::Battle;
 use super::decision::Reaction;
 use super::step::{Step, Trigger};
+use super::{Battle, Situation};
 use crate::army::{Cause, Fact, UnitId};
+use crate::field::Placement;
 use crate::rules::Side;
 use crate::rules::fire::FireKind;
 
@@ -19,11 +20,15 @@ impl Battle {
                 ..
             }
         );
-        let charges_back = matches!(reaction, Reaction::Countercharge(_));
+        // Who charges back, and who finds room to turn, is marked when he does.
+        let later = matches!(
+            reaction,
+            Reaction::Countercharge(_) | Reaction::Face(_) | Reaction::Turn(..)
+        );
         if let Reaction::Fire { units, .. } = &reaction {
             self.show_before_firing(units);
         }
-        if !desperate && !charges_back {
+        if !desperate && !later {
             for &id in reaction.units() {
                 self.mark_reacted(id);
             }
@@ -53,27 +58,34 @@ impl Battle {
             Reaction::Form(units, formation) => {
                 units.iter().for_each(|&id| self.form(id, formation));
             }
-            Reaction::Face(units) => {
-                for id in units {
-                    let to = self
-                        .now
-                        .nearest_of(id, triggers)
-                        .and_then(|nearest| self.now.faced(id, nearest));
-                    if let Some(to) = to {
-                        self.tell(Fact::Faced { unit: id, to });
-                    }
-                }
-            }
+            Reaction::Face(units) => self.turn_all(units, |now, id| {
+                let nearest = now.nearest_of(id, triggers)?;
+                now.faced(id, nearest)
+            }),
             Reaction::Turn(units, facing) => {
-                for unit in units {
-                    if let Some(to) = self.now.turned(unit, facing) {
-                        self.tell(Fact::Faced { unit, to });
-                    }
-                }
+                self.turn_all(units, |now, id| now.turned(id, facing));
             }
             Reaction::Countercharge(unit) => self.countercharge(unit),
             Reaction::Prolonge { unit, target } => self.prolonge(unit, target, true),
             Reaction::TakeHorse { unit, from } => self.take_horse(unit, from),
+        }
+    }
+
+    /// Neighbours turn, each as soon as the others leave him room. Whoever finds none has not
+    /// reacted.
+    fn turn_all(
+        &mut self,
+        mut units: Vec<UnitId>,
+        to: impl Fn(&Situation, UnitId) -> Option<Placement>,
+    ) {
+        while let Some((at, place)) = units
+            .iter()
+            .enumerate()
+            .find_map(|(at, &unit)| Some((at, to(&self.now, unit)?)))
+        {
+            let unit = units.remove(at);
+            self.mark_reacted(unit);
+            self.tell(Fact::Faced { unit, to: place });
         }
     }
 

@@ -12,6 +12,13 @@ const STEP: f32 = 0.25;
 /// Nobody is deeper than so many inches.
 const DEEPEST: f32 = 24.0;
 
+/// How far to the right or left of an entry somebody may come in, the nearest first.
+fn sideways(reach: f32) -> impl Iterator<Item = f32> {
+    let steps = (1..).map(|step| step as f32 * STEP);
+    let steps = steps.take_while(move |aside| *aside <= reach);
+    std::iter::once(0.0).chain(steps.flat_map(|aside| [aside, -aside]))
+}
+
 impl Situation {
     /// Whether a unit is to come in by now.
     pub(super) fn is_due(&self, unit: UnitId) -> bool {
@@ -32,19 +39,22 @@ impl Situation {
             .entries
             .get(entry)
             .filter(|_| self.is_due(unit))?;
-        let place = |inches: f32| Placement {
-            at: entry.at + entry.facing.ahead() * inches,
-            facing: entry.facing,
-        };
-        let on_table = |inches: &f32| {
-            let ground = self.footprint_at(unit, place(*inches));
-            ground.on_table(self.field())
-        };
-        let inches = (0..=(DEEPEST / STEP) as u32)
-            .map(|step| step as f32 * STEP)
-            .find(on_table)?;
-        let free = self.army.fits(self.field(), unit, place(inches));
-        free.then(|| (place(inches), inches))
+        let mut beside = sideways(entry.reach);
+        beside.find_map(|aside| {
+            let place = |inches: f32| Placement {
+                at: entry.at + entry.facing.ahead() * inches + entry.facing.right() * aside,
+                facing: entry.facing,
+            };
+            let on_table = |inches: &f32| {
+                let ground = self.footprint_at(unit, place(*inches));
+                ground.on_table(self.field())
+            };
+            let inches = (0..=(DEEPEST / STEP) as u32)
+                .map(|step| step as f32 * STEP)
+                .find(on_table)?;
+            let free = self.army.fits(self.field(), unit, place(inches));
+            free.then(|| (place(inches), inches))
+        })
     }
 
     /// What part of its move a unit has used up to come onto the table.
@@ -103,7 +113,17 @@ impl Battle {
             .filter(|&id| self.now.army.side(id) == side && self.now.is_due(id))
             .collect();
         for unit in late {
-            self.tell(Fact::Delayed { unit });
+            let fact = Fact::Delayed { unit };
+            // Whom the cards bring is nobody else's business before he is there.
+            let secret = self.now.army.identity(unit).reserve;
+            self.tell(if secret {
+                Fact::Secret {
+                    side,
+                    what: Box::new(fact),
+                }
+            } else {
+                fact
+            });
         }
     }
 }

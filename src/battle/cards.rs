@@ -21,15 +21,21 @@ impl Battle {
             let help = self.now.rules.brings_help(card, faces);
             let second = help.then(|| self.draw_card(&[card]));
             let points = second.map_or(0, |second| self.now.rules.card_points(second));
-            let units = self.reserves(side, points);
             self.tell(Fact::Drew {
                 side,
                 card,
                 second,
                 points,
-                units,
-                turn: self.now.army.clock().turn,
             });
+            if help {
+                // Who they are the enemy sees when they come.
+                let units = self.reserves(side, points);
+                let turn = self.now.army.clock().turn;
+                self.tell(Fact::Secret {
+                    side,
+                    what: Box::new(Fact::Called { units, turn }),
+                });
+            }
         }
     }
 

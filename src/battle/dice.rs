@@ -36,6 +36,16 @@ impl Roller {
         self.given.extend(dice);
     }
 
+    /// Given numbers that have not been rolled yet.
+    pub fn left(&self) -> usize {
+        self.given.len()
+    }
+
+    /// Whether dice of the seed have been rolled since it was as it was earlier.
+    pub fn drew_since(&self, earlier: &Self) -> bool {
+        self.generator != earlier.generator
+    }
+
     /// Whether every given number is one that a die shows.
     pub(super) fn is_sound(&self) -> bool {
         self.given.iter().all(|die| (1..=6).contains(die))

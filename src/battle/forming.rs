@@ -39,13 +39,18 @@ impl Situation {
 
     /// The place of a unit turned on the spot, if there is room.
     pub(super) fn turned(&self, id: UnitId, facing: Facing) -> Option<Placement> {
+        let place = self.on_the_spot(id, facing);
+        self.army.fits(self.field(), id, place).then_some(place)
+    }
+
+    /// The place of a unit turned on the spot, whether or not there is room.
+    pub fn on_the_spot(&self, id: UnitId, facing: Facing) -> Placement {
         let here = self.army.footprint(id);
         let depth = here.stands.first().map_or(0.0, |stand| stand.half.y);
-        let place = Placement {
+        Placement {
             at: here.centre() + facing.ahead() * depth,
             facing,
-        };
-        self.army.fits(self.field(), id, place).then_some(place)
+        }
     }
 }
 

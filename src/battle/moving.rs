@@ -440,7 +440,8 @@ impl Battle {
                 }
             }
         }
-        if marchers.iter().all(|marcher| marcher.path.len() < 2) {
+        // A body comes to its end together; a file may say otherwise.
+        if marchers.iter().any(|marcher| marcher.path.len() < 2) {
             marchers.into_iter().for_each(|marcher| self.stop(marcher));
             return;
         }

@@ -12,7 +12,7 @@ use deadly_field::files::{Journal, Kind, Opened, Opening, kind_of, open_journal,
 use deadly_field::print::{Seen, log, story};
 use deadly_field::rules::{Scale, Side};
 use deadly_field::scenario::find;
-use deadly_field::session::Session;
+use deadly_field::session::{Session, Table};
 
 use super::ByRules;
 use super::forces::ForceArguments;
@@ -23,7 +23,7 @@ use super::seats::SeatArguments;
 /// `fight SCENARIO`
 #[derive(Args)]
 pub struct FightArguments {
-    /// A scenario file, the name of one of ours, or a save or journal to go on from.
+    /// A scenario file, the name of one of ours, `quick`, or a save or journal to go on from.
     scenario: PathBuf,
     #[command(flatten)]
     seats: SeatArguments,
@@ -38,6 +38,9 @@ pub struct FightArguments {
     /// Write every fact as a line of JSON, with the adjudicator's request and answer.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Write what the computers thought at every decision as lines of JSON.
+    #[arg(long, value_name = "FILE")]
+    thoughts: Option<PathBuf>,
     /// Write a replay of the battle.
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
@@ -84,6 +87,7 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
     inputs.extend(by.files());
     let outputs = [
         ("--log", arguments.log.as_deref()),
+        ("--thoughts", arguments.thoughts.as_deref()),
         ("--replay", arguments.replay.as_deref()),
         ("--journal", arguments.journal.as_deref()),
         ("--save", arguments.save.as_deref()),
@@ -115,6 +119,9 @@ pub fn run_fight(by: &ByRules, arguments: &FightArguments) -> io::Result<ExitCod
     saved.unwrap_or(Ok(()))?;
     if let Some(path) = &arguments.log {
         write_log(&session, arguments.eyes, path)?;
+    }
+    if let Some(path) = &arguments.thoughts {
+        write_thoughts(&session, arguments.eyes, path)?;
     }
     if let Some(path) = &arguments.replay {
         session.save(Kind::Replay, path)?;
@@ -170,18 +177,17 @@ fn tell(arguments: &FightArguments, battle: &Battle, out: &mut impl Write) -> io
 
 /// A battle from its beginning; faults are told.
 fn begin(by: &ByRules, arguments: &FightArguments) -> Option<(Session, Vec<PathBuf>)> {
-    let path = find(&arguments.scenario);
     let scale = arguments.scale.unwrap_or(Scale::Mm15);
     let seed = arguments.seed.unwrap_or(1);
     let (mut scenario, mut source) = arguments
         .forces
-        .load(&path, seed, scale, &by.rules)
+        .load(&arguments.scenario, seed, scale, &by.rules)
         .map_err(|faults| super::ground::tell(&faults))
         .ok()?;
     source.hide(&mut scenario, arguments.hiding.hiding(), &by.rules);
-    let mut inputs = source.paths(&path);
+    let mut inputs = source.paths(&find(&arguments.scenario));
     inputs.extend(arguments.forces.files());
-    let table = arguments.seats.table(None);
+    let table = table(arguments, None);
     let opening = Opening {
         source,
         scale,
@@ -219,9 +225,7 @@ fn go_on(
                 complain!("deadly-field: {note}");
             }
             let seats = opened.record.opening.seats.clone();
-            let table = arguments
-                .seats
-                .table(Some((&seats.union, &seats.confederate)));
+            let table = table(arguments, Some((&seats.union, &seats.confederate)));
             let session = table.resume(opened);
             let session = match journal {
                 Some(journal) => session.with_journal(journal),
@@ -234,6 +238,27 @@ fn go_on(
             None
         }
     }
+}
+
+/// Who sits down; they tell what they think if anybody wants to know.
+fn table(arguments: &FightArguments, sat: Option<(&str, &str)>) -> Table {
+    let mut table = arguments.seats.table(sat);
+    table.thinking.told = arguments.thoughts.is_some();
+    table
+}
+
+/// What was thought at one decision to a line; only one side's if only its eyes are asked for.
+fn write_thoughts(session: &Session, eyes: Option<Side>, path: &Path) -> io::Result<()> {
+    let mut out = BufWriter::new(Draft::begin(path)?);
+    for kept in session.thoughts() {
+        if eyes.is_none_or(|side| side == kept.side) {
+            serde_json::to_writer(&mut out, kept)?;
+            writeln!(out)?;
+        }
+    }
+    out.into_inner()
+        .map_err(|error| error.into_error())?
+        .finish()
 }
 
 /// A header, then one fact to a line; what the rules were asked comes with what they answer.

@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use deadly_field::files::Folder;
+use deadly_field::files::{Folder, survivors};
 use deadly_field::rules::{Named, Rules, Scale};
 use deadly_field::scenario::force::{ForceChoice, ForceChoices, Manner, find_force, muster_by};
-use deadly_field::scenario::{FileFault, Scenario, ScenarioSource};
+use deadly_field::scenario::{FileFault, Origin, Scenario, ScenarioSource};
+
+use super::quick::QuickArguments;
 
 /// Which forces are brought to a scenario that musters.
 #[derive(Args)]
@@ -18,6 +20,22 @@ pub struct ForceArguments {
     /// The Confederate force.
     #[arg(long, value_name = "FORCE")]
     confederate_force: Option<String>,
+    /// A battle that was fought before, to its end: whoever is left of the commands that both
+    /// battles have fights on as he is.
+    #[arg(long, value_name = "FILE")]
+    after: Option<PathBuf>,
+    /// The road of a brigade or of the guns, where the scenario leaves it to the player, such as
+    /// "brigade 2=ely_ford_road_at_7"; may be given again.
+    #[arg(long, value_name = "WHO=ENTRY", value_parser = road)]
+    road: Vec<(String, String)>,
+    #[command(flatten)]
+    quick: QuickArguments,
+}
+
+fn road(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=');
+    let parts = parts.map(|(who, entry)| (who.trim().to_owned(), entry.trim().to_owned()));
+    parts.ok_or_else(|| "who and an entry, such as \"guns=ely_ford_road_at_7\"".to_owned())
 }
 
 impl ForceArguments {
@@ -26,7 +44,9 @@ impl ForceArguments {
         match (&self.union_force, &self.confederate_force) {
             (Some(_), _) => Some("--union-force"),
             (None, Some(_)) => Some("--confederate-force"),
-            (None, None) => None,
+            (None, None) if self.after.is_some() => Some("--after"),
+            (None, None) if !self.road.is_empty() => Some("--road"),
+            (None, None) => self.quick.given(),
         }
     }
 
@@ -37,13 +57,18 @@ impl ForceArguments {
             Ok(ForceChoice::File(path)) => Some(path),
             _ => None,
         });
-        files.collect()
+        files.chain(self.after.clone()).collect()
     }
 
-    /// Reads a scenario with them.
+    /// Where the battle comes from that a word in the place of a scenario means.
+    pub fn origin(&self, named: &Path) -> Result<Origin, Vec<FileFault>> {
+        self.quick.origin(named)
+    }
+
+    /// Reads a scenario, or makes a quick battle, with them.
     pub fn load(
         &self,
-        path: &Path,
+        named: &Path,
         seed: u64,
         scale: Scale,
         rules: &Rules,
@@ -59,8 +84,13 @@ impl ForceArguments {
         let choices = ForceChoices {
             union: choice(&self.union_force).map_err(told)?,
             confederate: choice(&self.confederate_force).map_err(told)?,
+            after: match &self.after {
+                Some(path) => Some(survivors(path).map_err(|fault| vec![fault])?),
+                None => None,
+            },
+            roads: self.road.iter().cloned().collect(),
         };
-        muster_by(path, &choices, seed, scale, rules)
+        muster_by(self.origin(named)?, &choices, seed, scale, rules)
     }
 }
 

@@ -15,6 +15,7 @@ use deadly_field::rules::{Named, Rules, Scale, Side};
 use deadly_field::scenario::{Checked, FileFault, Scenario, check, find};
 use serde_json::json;
 
+use super::forces::ForceArguments;
 use super::hiding::HidingArguments;
 use super::say::{complain, out, plain_out};
 
@@ -54,7 +55,7 @@ pub struct SightArguments {
 /// `map SCENARIO --out FILE`
 #[derive(Args)]
 pub struct MapArguments {
-    /// A scenario file, or the name of one of ours.
+    /// A scenario file, the name of one of ours, or `quick`.
     scenario: PathBuf,
     /// Where to write the plan: an .svg, or a .png.
     #[arg(long, value_name = "FILE")]
@@ -67,13 +68,18 @@ pub struct MapArguments {
     width: u32,
     #[command(flatten)]
     hiding: HidingArguments,
+    #[command(flatten)]
+    forces: ForceArguments,
+    /// The seed of forces that the computer musters.
+    #[arg(long, default_value_t = 1, value_parser = super::seats::seed, allow_hyphen_values = true)]
+    seed: u64,
     /// Draw it as one side may know it: union or confederate.
     #[arg(long = "for", value_name = "SIDE", value_parser = super::hiding::side)]
     eyes: Option<Side>,
 }
 
 /// A point `X,Y`.
-fn point(text: &str) -> Result<Vec2, String> {
+pub fn point(text: &str) -> Result<Vec2, String> {
     let parts: Vec<_> = text
         .split(',')
         .map(|part| part.trim().parse::<f32>())
@@ -204,8 +210,16 @@ pub fn run_map(rules: &Rules, arguments: &MapArguments) -> io::Result<ExitCode> 
     }
     let input = find(&arguments.scenario);
     apart(&[input], &[("--out", Some(&arguments.out))])?;
-    let Some(mut scenario) = load(&arguments.scenario, arguments.scale, rules) else {
+    if is_battle(&arguments.scenario) {
         return Ok(ExitCode::from(2));
+    }
+    let (named, scale) = (&arguments.scenario, arguments.scale);
+    let mut scenario = match arguments.forces.load(named, arguments.seed, scale, rules) {
+        Ok((scenario, _)) => scenario,
+        Err(faults) => {
+            tell(&faults);
+            return Ok(ExitCode::from(2));
+        }
     };
     scenario.hide(arguments.hiding.hiding(), rules);
     let svg = map::svg_for(&scenario, arguments.eyes);

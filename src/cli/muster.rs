@@ -10,7 +10,7 @@ use deadly_field::files::Folder;
 use deadly_field::rules::muster::{MusterFault, MusterPart, MusterSpot, PartKind, Period};
 use deadly_field::rules::{Named, Rules, Scale, Side};
 use deadly_field::scenario::force::{
-    Force, ForceCommand, ForceUnit, Manner, Want, all_forces, find_force, raise,
+    Force, ForceCommand, ForceUnit, Manner, RESERVES, Want, all_forces, find_force, raise,
 };
 use deadly_field::scenario::{Scenario, find};
 use serde_json::{Value, json};
@@ -98,7 +98,8 @@ struct WantArguments {
     scenario: Option<PathBuf>,
 }
 
-fn named<K: Named>(text: &str) -> Result<K, String> {
+/// A value by its name in files.
+pub fn named<K: Named>(text: &str) -> Result<K, String> {
     K::from_name(text).ok_or_else(|| format!("allowed: {}", K::allowed()))
 }
 
@@ -171,7 +172,11 @@ fn want(rules: &Rules, arguments: &WantArguments, manner: Manner, seed: u64) -> 
             let scenario = super::ground::load(scenario, Scale::Mm15, rules)?;
             let parts = parts(&scenario, side)?;
             let help = scenario.mustered_by(side)?.reinforcements;
-            (scenario.period, parts, if help.is_some() { 150 } else { 0 })
+            (
+                scenario.period,
+                parts,
+                if help.is_some() { RESERVES } else { 0 },
+            )
         }
     };
     Some(Want {

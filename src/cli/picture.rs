@@ -9,6 +9,7 @@ use bevy::app::App;
 use bevy_egui::EguiPlugin;
 use clap::Args;
 use deadly_field::army::UnitId;
+use deadly_field::battle::Battle;
 use deadly_field::chronicle::Chronicle;
 use deadly_field::disk::{apart, write_whole};
 use deadly_field::overlay::{Desk, Marks, Panel, known};
@@ -257,7 +258,7 @@ fn desk(scenario: &Scenario, arguments: &ShotArguments) -> Result<Option<Desk>, 
     }))
 }
 
-fn overlay(app: &mut App, desk: Option<Desk>, marks: Marks) {
+pub fn overlay(app: &mut App, desk: Option<Desk>, marks: Marks) {
     if let Some(desk) = desk {
         app.add_plugins(EguiPlugin::default())
             .add_plugins(deadly_field::overlay::plugin)
@@ -269,16 +270,33 @@ fn overlay(app: &mut App, desk: Option<Desk>, marks: Marks) {
 /// Writes a picture to a file.
 fn save(image: bevy::image::Image, path: &Path) -> io::Result<()> {
     let named = |what: String| io::Error::other(format!("{}: {what}", path.display()));
+    write_whole(path, &png(image).map_err(named)?)
+}
+
+/// A picture as the bytes of a PNG.
+pub fn png(image: bevy::image::Image) -> Result<Vec<u8>, String> {
     let picture = image
         .try_into_dynamic()
-        .map_err(|error| named(error.to_string()))?;
+        .map_err(|error| error.to_string())?;
     let format = bevy::image::ImageFormat::Png
         .as_image_crate_format()
-        .ok_or_else(|| named("this program was built without PNG".to_owned()))?;
+        .ok_or("this program was built without PNG")?;
     let mut png = Cursor::new(Vec::new());
     picture
         .to_rgb8()
         .write_to(&mut png, format)
-        .map_err(|error| named(error.to_string()))?;
-    write_whole(path, png.get_ref())
+        .map_err(|error| error.to_string())?;
+    Ok(png.into_inner())
+}
+
+/// A picture of a table as both sides stand on it, as a PNG; nothing where no driver draws it.
+pub fn of_table(scenario: &Arc<Scenario>, rules: &Arc<Rules>, size: (u32, u32)) -> Option<Vec<u8>> {
+    let battle = Battle::new(Arc::clone(scenario), Arc::clone(rules), 1);
+    let shot = Shot {
+        playback: Playback::new(known::chronicle(&battle)),
+        from: Viewpoint::Overview,
+        quality: Quality::Medium,
+        size,
+    };
+    take(shot, |_| {}).ok().and_then(|image| png(image).ok())
 }

@@ -10,7 +10,6 @@ use deadly_field::overlay::app::{Opening, Setting, begun, has_display, replayed,
 use deadly_field::overlay::known;
 use deadly_field::players::{Level, SeatKind};
 use deadly_field::rules::Scale;
-use deadly_field::scenario::find;
 use deadly_field::session::MatchUp;
 use deadly_field::table::Quality;
 
@@ -18,14 +17,15 @@ use super::ByRules;
 use super::forces::ForceArguments;
 use super::hiding::HidingArguments;
 use super::say::complain;
+use super::seats::ThinkingArguments;
 
 /// `play SCENARIO`
 #[derive(Args)]
 pub struct PlayArguments {
-    /// A scenario file, the name of one of ours, or a save or journal to go on with.
+    /// A scenario file, the name of one of ours, `quick`, or a save or journal to go on with.
     scenario: PathBuf,
     /// Who plays the Union: person (if left out), computer:easy, computer:medium, computer:hard,
-    /// random, or program:COMMAND. With a save: whoever played before, if left out.
+    /// computer:expert, random, or program:COMMAND. With a save: whoever played before, if left out.
     #[arg(long, value_name = "WHO", value_parser = super::seats::seat)]
     union: Option<SeatKind>,
     /// Who plays the Confederates: computer:medium if left out.
@@ -41,6 +41,8 @@ pub struct PlayArguments {
     scale: Option<Scale>,
     #[command(flatten)]
     hiding: HidingArguments,
+    #[command(flatten)]
+    thinking: ThinkingArguments,
     /// How well it is drawn: low, medium, high; as the options say if left out.
     #[arg(long, value_parser = super::picture::quality)]
     quality: Option<Quality>,
@@ -73,7 +75,7 @@ pub fn run_play(by: &ByRules, arguments: &PlayArguments) -> io::Result<ExitCode>
     match run(
         super::window::house(by),
         opening,
-        arguments.quality,
+        (arguments.quality, arguments.thinking.budget()),
         arguments.size,
     ) {
         Ok(_) => Ok(ExitCode::SUCCESS),
@@ -90,7 +92,6 @@ pub fn run_play(by: &ByRules, arguments: &PlayArguments) -> io::Result<ExitCode>
 
 /// A scenario from its beginning.
 fn begin(by: &ByRules, arguments: &PlayArguments) -> Result<Opening, Vec<String>> {
-    let path = find(&arguments.scenario);
     let setting = Setting {
         scale: arguments.scale.unwrap_or(Scale::Mm15),
         match_up: MatchUp {
@@ -107,7 +108,7 @@ fn begin(by: &ByRules, arguments: &PlayArguments) -> Result<Opening, Vec<String>
     };
     let (scenario, source) = arguments
         .forces
-        .load(&path, setting.seed, setting.scale, &by.rules)
+        .load(&arguments.scenario, setting.seed, setting.scale, &by.rules)
         .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     let session = begun(&super::window::house(by), scenario, source, &setting);
     Ok(Opening::Battle {

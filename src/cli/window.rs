@@ -13,12 +13,12 @@ use deadly_field::overlay::known;
 use deadly_field::players::{Level, SeatKind};
 use deadly_field::print::{map, story};
 use deadly_field::rules::Scale;
-use deadly_field::scenario::force::{ForceChoices, muster_by};
-use deadly_field::scenario::{Hiding, find};
+use deadly_field::scenario::Hiding;
 use deadly_field::session::{MatchUp, Table};
 use deadly_field::table::Quality;
 
 use super::ByRules;
+use super::forces::ForceArguments;
 use super::say::{complain, out};
 use super::seats::SeatArguments;
 
@@ -30,10 +30,12 @@ const MAP: &str = "deadly-field-map.png";
 /// `watch SCENARIO`
 #[derive(Args)]
 pub struct WatchArguments {
-    /// A scenario file, the name of one of ours, a replay, a save or a journal.
+    /// A scenario file, the name of one of ours, `quick`, a replay, a save or a journal.
     scenario: PathBuf,
     #[command(flatten)]
     seats: SeatArguments,
+    #[command(flatten)]
+    forces: ForceArguments,
     /// The seed of all dice: the same seed is the same battle.
     #[arg(long, default_value_t = 1, value_parser = super::seats::seed, allow_hyphen_values = true)]
     seed: u64,
@@ -81,16 +83,16 @@ pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCod
             Opening::Replay(Box::new(replayed(known)))
         }
         None => {
-            let path = find(&arguments.scenario);
-            let forces = ForceChoices::default();
-            let (scenario, source) =
-                match muster_by(&path, &forces, setting.seed, arguments.scale, &house.rules) {
-                    Ok(loaded) => loaded,
-                    Err(faults) => {
-                        super::ground::tell(&faults);
-                        return Ok(ExitCode::from(2));
-                    }
-                };
+            let named = &arguments.scenario;
+            let forces = &arguments.forces;
+            let loaded = forces.load(named, setting.seed, arguments.scale, &house.rules);
+            let (scenario, source) = match loaded {
+                Ok(loaded) => loaded,
+                Err(faults) => {
+                    super::ground::tell(&faults);
+                    return Ok(ExitCode::from(2));
+                }
+            };
             Opening::Battle {
                 session: Box::new(begun(&house, scenario, source, &setting)),
                 match_up: setting.match_up.clone(),
@@ -98,7 +100,7 @@ pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCod
             }
         }
     };
-    match run(house, opening, arguments.quality, arguments.size) {
+    match run(house, opening, (arguments.quality, None), arguments.size) {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(error) => {
             complain!("deadly-field: {error}");
@@ -128,7 +130,7 @@ pub fn run_menu(by: &ByRules, size: (u32, u32)) -> io::Result<ExitCode> {
         seed: 1,
         hiding: Hiding::default(),
     };
-    match run(house(by), Opening::Menu, None, size) {
+    match run(house(by), Opening::Menu, (None, None), size) {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(error) => without_window(by, setting, &error),
     }

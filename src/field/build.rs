@@ -136,8 +136,10 @@ impl Field {
                 .iter()
                 .map(|entry| Entry {
                     id: entry.id.clone(),
+                    name: entry.name.clone(),
                     at: place(entry.at),
                     facing: Facing::degrees(entry.facing),
+                    reach: entry.reach * square,
                 })
                 .collect(),
             labels: plan

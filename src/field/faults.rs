@@ -196,6 +196,11 @@ impl Check {
                 format!("entries[{at}].facing"),
                 || "a facing is degrees clockwise from north, -360 to 360".to_owned(),
             );
+            self.must(
+                (0.0..=12.0).contains(&entry.reach),
+                format!("entries[{at}].reach"),
+                || format!("{} squares; allowed: 0 to 12", entry.reach),
+            );
             let twice = plan.entries[..at].iter().any(|other| other.id == entry.id);
             self.must(!twice, format!("entries[{at}].id"), || {
                 format!("`{}` is there twice", entry.id)

@@ -108,6 +108,21 @@ pub struct Plan {
     pub labels: Vec<LabelPlan>,
 }
 
+impl Plan {
+    /// Adds what else lies there, and its rule for slopes if it has one.
+    pub fn add(&mut self, more: Self) {
+        if more.slopes.is_some() {
+            self.slopes = more.slopes;
+        }
+        self.heights.extend(more.heights);
+        self.areas.extend(more.areas);
+        self.lines.extend(more.lines);
+        self.zones.extend(more.zones);
+        self.entries.extend(more.entries);
+        self.labels.extend(more.labels);
+    }
+}
+
 /// One shape of the ground.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -240,15 +255,21 @@ pub struct ZonePlan {
 }
 
 /// Where reinforcements come in.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntryPlan {
     /// By which arrivals speak of it.
     pub id: String,
+    /// What players call it, if it has a name.
+    #[serde(default)]
+    pub name: String,
     /// The place on the edge.
     pub at: Square,
     /// The direction in which units come in.
     pub facing: f32,
+    /// How far to both sides of the place they may come in too, in squares.
+    #[serde(default)]
+    pub reach: f32,
 }
 
 /// A name on the map.

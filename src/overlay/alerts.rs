@@ -9,7 +9,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use super::notices::Notices;
 use super::trace::Trace;
 use super::{Desk, style, wording};
-use crate::army::{Army, Fact, Fate, UnitId};
+use crate::army::{Army, Fact, Fate, Sighting, UnitId};
 use crate::print::words;
 use crate::rules::{Morale, Side};
 use crate::scenario::Scenario;
@@ -39,6 +39,10 @@ pub enum AlertKind {
     Arrival(Side),
     /// That side holds an objective now.
     Objective(Side),
+    /// Something is known of that side's pickets.
+    Picket(Side),
+    /// That side's spades or a bridge have changed the ground, or shot has.
+    Works(Side),
     /// Something is wrong with the program or its files.
     Fault,
 }
@@ -51,7 +55,9 @@ impl AlertKind {
             | Self::Leader(side)
             | Self::Lost(side)
             | Self::Arrival(side)
-            | Self::Objective(side) => Some(side),
+            | Self::Objective(side)
+            | Self::Picket(side)
+            | Self::Works(side) => Some(side),
             Self::Fault => None,
         }
     }
@@ -63,6 +69,8 @@ impl AlertKind {
             Self::Leader(_) | Self::Lost(_) => "✖",
             Self::Arrival(_) => "➡",
             Self::Objective(_) => "⚑",
+            Self::Picket(_) => "🔍",
+            Self::Works(_) => "⚒",
             Self::Fault => "⚠",
         }
     }
@@ -121,6 +129,11 @@ impl Alerts {
     /// What is on the screen, the oldest first.
     pub fn texts(&self) -> Vec<String> {
         self.shown.iter().map(|alert| alert.text.clone()).collect()
+    }
+
+    /// Takes all away that is on the screen, for somebody else's eyes.
+    pub fn put_away(&mut self) {
+        self.shown.clear();
     }
 
     /// Takes all away, for a new battle.
@@ -191,6 +204,7 @@ pub fn alert_of(scenario: &Scenario, fact: &Fact) -> Option<(String, AlertKind)>
         };
         Some((format!("{name} is {}", wording::morale(after)), kind))
     };
+    let fact = fact.plain();
     match fact {
         Fact::Checked {
             unit,
@@ -236,6 +250,30 @@ pub fn alert_of(scenario: &Scenario, fact: &Fact) -> Option<(String, AlertKind)>
             let (name, side) = (&setup(unit).name, setup(unit).unit.side);
             let text = format!("{name} comes on the field");
             Some((text, AlertKind::Arrival(side)))
+        }
+        Fact::Shown {
+            units,
+            why:
+                Sighting::Seen(_)
+                | Sighting::Near(_)
+                | Sighting::RunInto(_)
+                | Sighting::Picket(_)
+                | Sighting::Itself,
+            ..
+        } => {
+            let side = setup(&units.first()?.unit).unit.side;
+            Some((wording::sentence(scenario, fact), AlertKind::Picket(side)))
+        }
+        Fact::KnownReal { picket, .. } | Fact::DummyGone { picket, .. } => {
+            let text = wording::sentence(scenario, fact);
+            Some((text, AlertKind::Picket(picket.side)))
+        }
+        Fact::GroundChanged { unit, .. }
+        | Fact::Unloaded { unit, .. }
+        | Fact::Bridged { unit, .. }
+        | Fact::BridgeStruck { unit, .. } => {
+            let text = wording::sentence(scenario, fact);
+            Some((text, AlertKind::Works(setup(unit).unit.side)))
         }
         _ => None,
     }

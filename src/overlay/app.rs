@@ -5,6 +5,7 @@ mod rest;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
@@ -15,12 +16,13 @@ use bevy_egui::EguiPlugin;
 
 pub use loading::{Begin, Loading, Resumed, begun, replayed, resumed};
 
+use super::lesson::Tutor;
 use super::menu::Menu;
 use super::notices::{self, Notices};
 use super::options::{self, Options};
 use super::{Desk, hand, menu, outcome, report, saving};
 use crate::files::{Folder, configuration};
-use crate::players::PersonSeat;
+use crate::players::{Level, Patience, PersonSeat, SeatKind, Thinking};
 use crate::rules::{Rules, Scale, Side};
 use crate::scenario::Hiding;
 use crate::scenario::rules_folder::HouseRules as Charts;
@@ -56,6 +58,10 @@ pub enum Opening {
     },
     /// A battle that is known to its end.
     Replay(Box<Playback>),
+    /// The page of lessons in the menu.
+    Lessons,
+    /// A lesson, at the step where it was left.
+    Lesson(Box<(Session, Tutor)>),
 }
 
 /// The rules that are played by, and the texts of the house rules among them.
@@ -77,6 +83,10 @@ impl Players {
         self.0.union.is_person() || self.0.confederate.is_person()
     }
 }
+
+/// How much computers try out, where whoever started the program said so.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Budget(pub Thinking);
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -104,7 +114,7 @@ pub fn has_display() -> Result<(), WindowError> {
 pub fn run(
     house: HouseRules,
     opening: Opening,
-    quality: Option<Quality>,
+    (quality, budget): (Option<Quality>, Option<Budget>),
     size: (u32, u32),
 ) -> Result<AppExit, WindowError> {
     has_display()?;
@@ -126,6 +136,8 @@ pub fn run(
         Opening::Menu => None,
         Opening::Battle { session, .. } => Some(session.battle().now().ground().0),
         Opening::Replay(playback) => Some(playback.ground().0),
+        Opening::Lessons => None,
+        Opening::Lesson(lesson) => Some(lesson.0.battle().now().ground().0),
     };
     let painting = ground.map(|scenario| Painting::begin(scenario, quality));
     let mut app =
@@ -133,6 +145,9 @@ pub fn run(
     report::install();
     if let Some(painting) = painting {
         app.insert_resource(painting);
+    }
+    if let Some(budget) = budget {
+        app.insert_resource(budget);
     }
     program(&mut app, house, options, opening, quality);
     if let Some(said) = said {
@@ -164,13 +179,18 @@ pub fn program(
             loading::plugin,
             rest::plugin,
             menu::plugin,
+            super::lesson::fetching,
             outcome::plugin,
             saving::plugin,
         ))
         .add_systems(Startup, first_camera)
         .add_systems(
             Update,
-            (leave.run_if(|desk: Res<Desk>| desk.leave), window_keys),
+            (
+                leave.run_if(|desk: Res<Desk>| desk.leave),
+                play_on.run_if(|desk: Res<Desk>| desk.play_on),
+                window_keys,
+            ),
         );
     match opening {
         Opening::Menu => {
@@ -187,6 +207,13 @@ pub fn program(
             }
         }
         Opening::Replay(playback) => on_stage(app.world_mut(), *playback),
+        Opening::Lessons => {
+            app.insert_resource(Menu::new().learning());
+        }
+        Opening::Lesson(lesson) => {
+            let (session, tutor) = *lesson;
+            give_lesson(app.world_mut(), session, tutor);
+        }
     }
 }
 
@@ -236,9 +263,23 @@ fn on_stage(world: &mut World, mut playback: Playback) {
     world.insert_resource(desk);
     world.remove_resource::<Sitting>();
     world.remove_resource::<Players>();
+    world.remove_resource::<Tutor>();
     world.remove_resource::<outcome::Outcome>();
     world.resource_mut::<Notices>().begin();
     report::end();
+}
+
+/// A lesson goes on the table, and the learner sits down. Nothing of it is kept but how far he came.
+fn give_lesson(world: &mut World, session: Session, tutor: Tutor) {
+    let eyes = sitting::eyes(&session, None);
+    let mut playback = Playback::new(sitting::chronicle(session.battle(), eyes));
+    playback.seek(playback.chronicle().end());
+    playback.playing = true;
+    on_stage(world, playback);
+    world.insert_resource(hand::Hand::default());
+    world.insert_resource(Players(tutor.match_up()));
+    world.insert_resource(Sitting::new(session));
+    world.insert_resource(tutor);
 }
 
 /// A battle goes on the table, and whoever plays sits down. The window always keeps a journal.
@@ -281,10 +322,37 @@ fn sit_down(world: &mut World, mut session: Session, match_up: MatchUp) {
             }
         }
     }
+    // Whoever tries things out takes the time that the player gives him.
+    let liked = world.get_resource::<Options>().map(|options| options.think);
+    let thinking = match (world.get_resource::<Budget>(), liked) {
+        (Some(budget), _) => budget.0,
+        (None, liked) => Thinking {
+            at_most: liked.map(Duration::from_secs_f32),
+            ..Thinking::waited_for()
+        },
+    };
+    for (side, kind) in [
+        (Side::Union, &match_up.union),
+        (Side::Confederate, &match_up.confederate),
+    ] {
+        if *kind == SeatKind::Computer(Level::Expert) {
+            session.seat(side, kind.sit_aside(Patience::default(), thinking));
+        }
+    }
     report::begin(&session);
     world.insert_resource(hand::Hand::default());
     world.insert_resource(Players(match_up));
     world.insert_resource(Sitting::new(session));
+}
+
+/// A lesson is over, and its battle goes on as any other.
+fn play_on(world: &mut World) {
+    world.resource_mut::<Desk>().play_on = false;
+    let tutor = world.remove_resource::<Tutor>();
+    let sitting = world.remove_resource::<Sitting>();
+    if let (Some(tutor), Some(sitting)) = (tutor, sitting) {
+        sit_down(world, sitting.into_session(), tutor.match_up());
+    }
 }
 
 /// There is a camera from the first frame on: panels need one too.
@@ -300,6 +368,7 @@ fn leave(world: &mut World) {
         sitting.session().call_off();
     }
     world.remove_resource::<Players>();
+    let learnt = world.remove_resource::<Tutor>().is_some();
     world.remove_resource::<outcome::Outcome>();
     world.resource_mut::<Notices>().begin();
     report::end();
@@ -307,7 +376,8 @@ fn leave(world: &mut World) {
     world.insert_resource(desk);
     world.resource_mut::<NextState<Screen>>().set(Screen::Menu);
     let menu = world.remove_resource::<Menu>();
-    world.insert_resource(menu.map_or_else(Menu::new, Menu::again));
+    let menu = menu.map_or_else(Menu::new, Menu::again);
+    world.insert_resource(if learnt { menu.learning() } else { menu });
 }
 
 fn settle_msaa(world: &mut World) {

@@ -2,7 +2,9 @@
 
 use bevy_egui::egui::{self, RichText};
 
+use super::trace::Trace;
 use super::{Desk, style};
+use crate::lessons::teaching;
 use crate::rules::index::{IndexEntry, RulebookIndex};
 
 /// What is looked up.
@@ -19,7 +21,7 @@ impl BookState {
 }
 
 /// Draws the index.
-pub fn show(ui: &mut egui::Ui, desk: &mut Desk) {
+pub fn show(ui: &mut egui::Ui, desk: &mut Desk, trace: &mut Trace) {
     ui.label(style::heading(ui, "Rulebook index"));
     let state = &mut desk.book;
     ui.add(
@@ -47,7 +49,7 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk) {
     egui::ScrollArea::vertical()
         .auto_shrink(false)
         .show(ui, |ui| {
-            let mut open = None;
+            let (mut open, mut wanted) = (None, None);
             for entry in found.iter().take(60) {
                 let title = ui.link(RichText::new(&entry.title).strong());
                 if title.clicked() {
@@ -64,6 +66,15 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk) {
                         .size(11.0),
                 );
                 ui.label(&entry.text);
+                if let Some((name, title)) = teaching(&entry.id) {
+                    let button = ui
+                        .small_button("Show me")
+                        .on_hover_text(format!("The lesson that teaches it: {title}"));
+                    trace.mark(&format!("show me {}", entry.id), &button);
+                    if button.clicked() {
+                        wanted = Some(name);
+                    }
+                }
                 ui.add_space(5.0);
             }
             if found.len() > 60 {
@@ -71,6 +82,9 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk) {
             }
             if let Some(id) = open {
                 desk.book.words = id;
+            }
+            if wanted.is_some() {
+                desk.lesson = wanted;
             }
         });
 }

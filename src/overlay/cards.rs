@@ -137,6 +137,10 @@ impl Cards {
     fn list_meanwhile(&mut self, asked: Option<&Asked>, playback: &Playback) {
         let Some(asked) = asked else { return };
         let side = asked.decision.side();
+        if self.told.is_some_and(|(of, _)| of != side) {
+            // It was somebody else's to read.
+            self.meanwhile = None;
+        }
         let turn = playback.view().clock();
         let own = turn.active == side && !super::hand::is_prompt(&asked.decision);
         let now = (side, turn.turn as usize);
@@ -279,6 +283,8 @@ fn slip(
         .order(egui::Order::Middle)
         .fade_in(false)
         .fixed_pos(egui::pos2(left, rest.top() + 46.0))
+        // What is written on it may be wider than it was made.
+        .constrain_to(rest.shrink(4.0))
         .show(ctx, |ui| {
             style::slip().show(ui, |ui| {
                 ui.set_width(wide);

@@ -322,6 +322,11 @@ fn reacting(now: &Situation, triggers: &[UnitId], reactions: &[Reaction]) -> Vec
         let line = reaction_label(now, reaction, triggers);
         lines.push((line.worth, line, reaction));
     }
+    // Turning any way has a button of its own; here it is only where there is nothing else.
+    let turns = |reaction: &Reaction| matches!(reaction, Reaction::Turn(..));
+    if lines.iter().any(|(.., reaction)| !turns(reaction)) {
+        lines.retain(|(.., reaction)| !turns(reaction));
+    }
     // A shot that cannot do anything is no answer, unless there is no other.
     let idle = |line: &ReactionLine| match &line.stakes {
         Stakes::Fire(shot) => shot.odds.of(FireResult::None) > 0.995,

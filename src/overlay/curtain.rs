@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Color32, RichText};
 
+use super::alerts::Alerts;
 use super::hand::{self, Hand, Handle};
 use super::options::{CurtainWhen, Options};
 use super::trace::Trace;
@@ -39,6 +40,13 @@ impl Curtain {
     }
 }
 
+impl Curtain {
+    /// It hangs before the table.
+    pub fn hangs(&self) -> bool {
+        self.waits_for.is_some()
+    }
+}
+
 /// Nothing hangs before the table.
 pub fn is_open(curtain: Res<Curtain>) -> bool {
     curtain.waits_for.is_none()
@@ -47,7 +55,7 @@ pub fn is_open(curtain: Res<Curtain>) -> bool {
 /// Lets it fall when the other is to decide.
 fn fall(
     mut curtain: ResMut<Curtain>,
-    (mut hand, mut desk): (ResMut<Hand>, ResMut<Desk>),
+    (mut hand, mut desk, mut alerts): (ResMut<Hand>, ResMut<Desk>, ResMut<Alerts>),
     (sitting, playback): (Res<Sitting>, Res<Playback>),
     options: Option<Res<Options>>,
     mut next: ResMut<NextState<Screen>>,
@@ -63,6 +71,8 @@ fn fall(
     if curtain.call(side, when, sitting.hides()) {
         // What one had in his hand is not the other's to see.
         hand.drop_all(&mut desk);
+        (desk.panel, desk.result) = (None, None);
+        alerts.put_away();
         next.set(Screen::Curtain);
     }
 }
@@ -102,7 +112,10 @@ fn draw(
                 words(ui, about, &playback);
             });
         });
-    trace.mark("lift", &cloth.response);
+    // By whatever name it is looked for.
+    for name in ["lift", "confirm"] {
+        trace.mark(name, &cloth.response);
+    }
     let keyed = keys.any_just_pressed([KeyCode::Enter, KeyCode::NumpadEnter, KeyCode::Space]);
     if cloth.response.clicked() || keyed {
         curtain.waits_for = None;

@@ -115,7 +115,7 @@ fn leader(chalk: &mut Chalk, playback: &Playback, ranks: &Ranks, id: LeaderId) {
 }
 
 /// The line from eye to eye: green where it is free, red behind what blocks it.
-fn sight(
+pub fn sight(
     chalk: &mut Chalk,
     playback: &Playback,
     standing: &mut Standing,
@@ -159,7 +159,9 @@ fn widen(mut store: ResMut<GizmoConfigStore>) {
 pub fn plugin(app: &mut App) {
     app.add_systems(Startup, widen).add_systems(
         Update,
+        // Whoever was clicked in this frame is drawn in it.
         draw.after(March)
+            .after(super::hand::Handle)
             .run_if(laid)
             .run_if(super::curtain::is_open),
     );

@@ -5,11 +5,13 @@
 
 mod ghost;
 pub mod give;
+mod grip;
 mod group;
 mod menu;
 mod pointer;
 mod post;
 mod sketch;
+mod turn;
 
 use bevy::prelude::*;
 
@@ -19,6 +21,7 @@ pub use menu::{Button, Does, form_label, formation_name, formations};
 pub use pointer::Band;
 pub use post::{PostDraft, Whom, restyled};
 pub use sketch::labels;
+pub use turn::{TurnDraft, turners, worth_facing};
 
 use super::{Desk, Standing};
 use crate::army::{Deed, UnitId};
@@ -43,6 +46,8 @@ pub enum Draft {
     Ride(RideDraft),
     /// A place in the set-up.
     Post(PostDraft),
+    /// A turn on the spot as a reaction.
+    Turn(TurnDraft),
     /// The end of the turn, though these have not acted.
     EndTurn(Vec<UnitId>),
     /// An answer that cannot be taken back: conceding, offering a draw.
@@ -124,6 +129,10 @@ pub struct Hand {
     pub target: Option<UnitId>,
     /// Why the last thing could not be done.
     pub refusal: Option<Why>,
+    /// The player wants to know what the computer would do in his place.
+    pub wants_hint: bool,
+    /// What it would do.
+    pub hint: Option<String>,
     /// What the held units could do.
     pub offer: Option<Offer>,
     /// Reaction prompts shown so far in this battle.
@@ -145,6 +154,8 @@ impl Default for Hand {
             draft: Draft::Nothing,
             target: None,
             refusal: None,
+            wants_hint: false,
+            hint: None,
             offer: None,
             prompts: 0,
             skip: false,
@@ -302,6 +313,8 @@ fn take_note(
         return;
     }
     hand.known = number;
+    hand.hint = None;
+    hand.wants_hint = false;
     hand.let_go();
     hand.offer = None;
     let Some(asked) = asked else { return };

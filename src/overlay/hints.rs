@@ -10,6 +10,9 @@ use super::trace::Trace;
 use crate::battle::Decision;
 use crate::table::sitting::Asked;
 
+/// How high a hint may become.
+const HIGH: f32 = 74.0;
+
 /// What is worth saying now.
 fn hint(asked: Option<&Asked>, hand: &Hand) -> Option<(&'static str, &'static str)> {
     let Some(asked) = asked else {
@@ -68,13 +71,14 @@ fn hint(asked: Option<&Asked>, hand: &Hand) -> Option<(&'static str, &'static st
     })
 }
 
-/// Shows what is worth saying now, at the upper edge of the table, unless it was read before.
+/// Shows what is worth saying now, at the edge of the table where it hides fewer troops, unless it was
+/// read before.
 /// Answers with the name of the hint that has been read just now.
 pub fn show(
     ctx: &egui::Context,
     rest: egui::Rect,
     (asked, hand): (Option<&Asked>, &Hand),
-    before: &BTreeSet<String>,
+    (before, troops): (&BTreeSet<String>, &[egui::Pos2]),
     trace: &mut Trace,
 ) -> Option<&'static str> {
     let (name, text) = hint(asked, hand).filter(|(name, _)| !before.contains(*name))?;
@@ -95,11 +99,32 @@ pub fn show(
     let notices = notices.filter(|notices| notices.height() > 12.0);
     let below = notices.map_or(0.0, |notices| notices.bottom() - rest.top() + 4.0);
     let down = f32::max(down, below);
+    let top = egui::Rect::from_center_size(
+        rest.center_top() + egui::vec2(0.0, down + HIGH / 2.0),
+        egui::vec2(wide + 20.0, HIGH),
+    );
+    let bottom = egui::Rect::from_center_size(
+        rest.center_bottom() - egui::vec2(0.0, 8.0 + HIGH / 2.0),
+        top.size(),
+    );
+    // Where it covers fewer of those whom it is about; at the bottom lies the slip of a draft.
+    let covers = |rect: egui::Rect| troops.iter().filter(|at| rect.contains(**at)).count();
+    let place = egui::Id::new(("hint at the bottom", name));
+    let known = ctx.data(|data| data.get_temp::<bool>(place));
+    let low = known.unwrap_or_else(|| covers(bottom) < covers(top));
+    let low = low && matches!(hand.draft, Draft::Nothing);
+    ctx.data_mut(|data| data.insert_temp(place, low));
+    let (pivot, at) = if low {
+        (egui::Align2::CENTER_BOTTOM, bottom.center_bottom())
+    } else {
+        (egui::Align2::CENTER_TOP, top.center_top())
+    };
     egui::Area::new("hint".into())
         .order(egui::Order::Middle)
-        .pivot(egui::Align2::CENTER_TOP)
-        .fixed_pos(rest.center_top() + egui::vec2(0.0, down))
+        .pivot(pivot)
+        .fixed_pos(at)
         .constrain_to(rest)
+        .fade_in(false)
         .show(ctx, |ui| {
             style::slip().show(ui, |ui| {
                 ui.set_max_width(wide);

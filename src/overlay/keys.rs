@@ -34,6 +34,8 @@ named! {
         Rules = "rules",
         /// Names over the units.
         Names = "names over the units",
+        /// What is seen and fired on from here.
+        Ground = "study of the ground",
         /// The list of keys.
         Help = "help",
         /// Out of a unit's eyes.
@@ -48,6 +50,8 @@ named! {
         Undo = "undo",
         /// The battle into a file.
         Save = "save",
+        /// What the computer would do.
+        Hint = "hint: what would the computer do?",
         /// The brigade's contiguous group.
         Group = "select its group",
         /// Fire.
@@ -120,6 +124,8 @@ named! {
         HoldMove = "hold for the rest of this unit's move",
         /// Nobody answers this turn.
         HoldTurn = "hold for the rest of the turn",
+        /// Somebody turns, any way.
+        TurnTo = "turn any way as a reaction",
     }
 }
 
@@ -153,11 +159,13 @@ impl Stroke {
             | Self::Roster
             | Self::Rules
             | Self::Names
+            | Self::Ground
             | Self::Help
             | Self::Eyes
             | Self::Cancel
             | Self::Undo
-            | Self::Save => Where::Always,
+            | Self::Save
+            | Self::Hint => Where::Always,
             Self::NextUnit
             | Self::Confirm
             | Self::Group
@@ -195,7 +203,8 @@ impl Stroke {
             | Self::Answer9
             | Self::PromptHold
             | Self::HoldMove
-            | Self::HoldTurn => Where::Answering,
+            | Self::HoldTurn
+            | Self::TurnTo => Where::Answering,
         }
     }
 
@@ -214,13 +223,15 @@ impl Stroke {
             Self::Roster => KeyCode::KeyO,
             Self::Rules => KeyCode::KeyK,
             Self::Names => KeyCode::KeyM,
+            Self::Ground => KeyCode::F4,
             Self::Help => KeyCode::KeyH,
             Self::Eyes => KeyCode::KeyV,
             Self::Cancel => KeyCode::Escape,
             Self::Undo => KeyCode::KeyU,
             Self::Save => KeyCode::F5,
+            Self::Hint => KeyCode::F2,
             Self::NextUnit => KeyCode::KeyN,
-            Self::Group => KeyCode::KeyG,
+            Self::Group | Self::TurnTo => KeyCode::KeyG,
             Self::Fire | Self::Answer1 => KeyCode::Digit1,
             Self::Charge | Self::Answer2 => KeyCode::Digit2,
             Self::Form | Self::Answer3 => KeyCode::Digit3,
@@ -387,7 +398,7 @@ mod tests {
         let mut keys = Keys::default();
         assert!(keys.choose(Stroke::Fire, KeyCode::KeyW).is_err());
         assert!(keys.choose(Stroke::Fire, KeyCode::Digit2).is_err());
-        assert_eq!(keys.choose(Stroke::Fire, KeyCode::F2), Ok(()));
-        assert_eq!(keys.key(Stroke::Fire), KeyCode::F2);
+        assert_eq!(keys.choose(Stroke::Fire, KeyCode::F9), Ok(()));
+        assert_eq!(keys.key(Stroke::Fire), KeyCode::F9);
     }
 }

@@ -8,14 +8,14 @@ use super::{Desk, Panel, style};
 use crate::army::{Fact, LeaderId, UnitId};
 use crate::rules::Side;
 use crate::scenario::Scenario;
-use crate::session::Note;
+use crate::session::{Note, Session};
 use crate::table::ranks::Hit;
 use crate::table::{Playback, actor};
 
 /// What of the log is shown.
 pub struct LogState {
     words: String,
-    shown: [bool; 6],
+    shown: [bool; 8],
     all: bool,
 }
 
@@ -23,27 +23,32 @@ impl Default for LogState {
     fn default() -> Self {
         Self {
             words: String::new(),
-            shown: [true, false, true, true, true, false],
+            shown: [true, false, true, true, true, false, true, true],
             all: false,
         }
     }
 }
 
-const KINDS: [(Matter, &str); 6] = [
+const KINDS: [(Matter, &str); 8] = [
     (Matter::Turn, "Turns"),
     (Matter::Move, "Moves"),
     (Matter::Fire, "Fire"),
     (Matter::Morale, "Morale"),
     (Matter::Charge, "Charges"),
     (Matter::Command, "Command"),
+    (Matter::Picket, "Pickets"),
+    (Matter::Works, "Works"),
 ];
+
+/// What tells why something was done.
+pub type Why<'a> = dyn Fn(&mut egui::Ui, &Playback, Option<usize>, &mut Trace) + 'a;
 
 /// Draws the log.
 pub fn show(
     ui: &mut egui::Ui,
     desk: &mut Desk,
     playback: &mut Playback,
-    notes: &[Note],
+    (instructed, why): (&[usize], &Why),
     trace: &mut Trace,
 ) {
     ui.label(style::heading(ui, "What happened"));
@@ -63,6 +68,7 @@ pub fn show(
         ui.checkbox(&mut desk.log.all, "to come")
             .on_hover_text("Show also what has not been played yet");
     });
+    why(ui, playback, desk.why, trace);
     ui.separator();
     let lines = lines(desk, playback);
     let row = ui.text_style_height(&egui::TextStyle::Body);
@@ -72,7 +78,12 @@ pub fn show(
         .stick_to_bottom(true)
         .show_rows(ui, row, lines.len(), |ui, range| {
             for &fact in &lines[range] {
-                let line = line(ui, playback, fact, by_instructions(playback, notes, fact));
+                let line = line(
+                    ui,
+                    playback,
+                    fact,
+                    by_instructions(playback, instructed, fact),
+                );
                 let arithmetic = super::result::has_arithmetic(&playback.chronicle().facts()[fact]);
                 if arithmetic && ui.clip_rect().contains_rect(line.rect) {
                     trace.mark("log line", &line);
@@ -83,6 +94,7 @@ pub fn show(
             }
         });
     if let Some(fact) = jump {
+        desk.why = Some(fact);
         go(desk, playback, fact);
     }
 }
@@ -104,11 +116,27 @@ pub fn go(desk: &mut Desk, playback: &mut Playback, number: usize) {
     }
 }
 
+/// The moments from which on something came of instructions, as whoever looks has seen the battle.
+pub fn instructed(session: &Session, eyes: Option<Side>) -> Vec<usize> {
+    let facts = session.battle().facts();
+    let own = |note: &&Note| eyes.is_none_or(|side| side == note.side);
+    let notes = session.notes().iter().filter(own);
+    notes
+        .map(|note| match eyes {
+            None => note.facts,
+            Some(side) => {
+                let before = &facts[..note.facts.min(facts.len())];
+                before.iter().filter(|fact| fact.seen_by(side)).count()
+            }
+        })
+        .collect()
+}
+
 /// Whether a fact came of instructions and not of a word from the player.
-fn by_instructions(playback: &Playback, notes: &[Note], number: usize) -> bool {
+fn by_instructions(playback: &Playback, instructed: &[usize], number: usize) -> bool {
     let facts = playback.chronicle().facts();
-    notes.iter().any(|note| {
-        let after = facts.iter().enumerate().skip(note.facts);
+    instructed.iter().any(|&moment| {
+        let after = facts.iter().enumerate().skip(moment);
         let mut fired = after.filter(|(_, fact)| matches!(fact, Fact::Fired { .. }));
         fired.next().is_some_and(|(first, _)| first == number)
     })

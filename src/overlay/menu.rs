@@ -6,13 +6,17 @@ mod catalogue;
 mod chairs;
 mod front;
 mod house;
+mod learn;
 mod load;
 mod muster;
 pub mod ornament;
 mod pictures;
 mod preferences;
+mod preview;
+mod quick;
 mod shelf;
 mod stock;
+mod terms;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -28,14 +32,17 @@ use crate::rules::{Named, Side};
 use crate::session::MatchUp;
 use crate::table::{Quality, Screen};
 use battle::BattlePage;
-pub use battle::any_seed;
 use catalogue::Catalogue;
+use learn::LearnPage;
 use load::LoadPage;
 use muster::MusterPage;
 use pictures::Pictures;
 use preferences::Preferences;
+use preview::PreviewPage;
+use quick::QuickPage;
 use shelf::Shelf;
 use stock::Stock;
+pub use terms::any_seed;
 
 /// The pages of the menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,8 +50,10 @@ enum Page {
     #[default]
     Front,
     NewBattle,
+    Quick,
     Load,
     Muster,
+    Preview,
     Watch,
     Learn,
     Options,
@@ -55,9 +64,9 @@ enum Wish {
     /// Another page.
     Page(Page),
     /// A battle on the table.
-    Begin(Begin),
-    /// Mustering a force for a side of a scenario.
-    Muster(std::path::PathBuf, Side),
+    Begin(Box<Begin>),
+    /// Mustering a force for a side of a battle.
+    Muster(muster::Purpose, Side),
     /// Bringing the force of a file to the battle.
     Bring(Side, std::path::PathBuf),
     /// Going on with a file whose players have to be chosen first.
@@ -75,10 +84,13 @@ pub struct Menu {
     pictures: Pictures,
     battle: BattlePage,
     watch: BattlePage,
+    quick: QuickPage,
     load: LoadPage,
     muster: MusterPage,
+    preview: PreviewPage,
     /// The forces that there are, once somebody asks for them.
     stock: Option<Stock>,
+    learn: LearnPage,
     preferences: Preferences,
     /// What went wrong with what was chosen.
     fault: Option<String>,
@@ -98,14 +110,25 @@ impl Menu {
                     union: SeatKind::Person,
                     confederate: SeatKind::Computer(Level::Medium),
                 },
-                battle::any_seed(),
+                any_seed(),
             ),
             watch: BattlePage::new(&MatchUp::both(hard), 1),
+            quick: QuickPage::new(),
             load: LoadPage::default(),
             muster: MusterPage::default(),
+            preview: PreviewPage::default(),
             stock: None,
+            learn: LearnPage::default(),
             preferences: Preferences::default(),
             fault: None,
+        }
+    }
+
+    /// The page of lessons.
+    pub fn learning(self) -> Self {
+        Self {
+            page: Page::Learn,
+            ..self
         }
     }
 
@@ -114,10 +137,12 @@ impl Menu {
         let mut again = Self {
             battle: self.battle,
             watch: self.watch,
+            quick: self.quick,
             muster: self.muster,
             ..Self::new()
         };
         again.battle.again();
+        again.quick.again();
         again
     }
 
@@ -190,12 +215,19 @@ fn draw(
             };
             page.show(
                 &mut screen,
-                (catalogue, &mut menu.pictures, stock),
+                (catalogue, &mut menu.pictures),
+                (stock, &menu.shelf),
                 &house,
                 menu.page == Page::Watch,
                 (fault.as_deref(), &mut trace),
             )
         }
+        Page::Quick => menu.quick.show(
+            &mut screen,
+            (&mut menu.pictures, stock),
+            &house,
+            (fault.as_deref(), &mut trace),
+        ),
         Page::Load => menu.load.show(
             &mut screen,
             (&menu.shelf, &mut menu.pictures),
@@ -207,7 +239,10 @@ fn draw(
             &house.rules,
             (fault.as_deref(), &mut trace),
         ),
-        Page::Learn => front::learn(&mut screen, &mut trace),
+        Page::Preview => menu
+            .preview
+            .show(&mut screen, catalogue, &house, &mut trace),
+        Page::Learn => menu.learn.show(&mut screen, (fault.as_deref(), &mut trace)),
         Page::Options => {
             menu.preferences
                 .show(&mut screen, &mut options, (*quality, &keys), &mut trace)
@@ -220,16 +255,22 @@ fn draw(
             if page == Page::Load {
                 menu.shelf = Shelf::look();
             }
+            if page == Page::Learn {
+                menu.learn.forget();
+            }
             menu.page = page;
         }
-        Some(Wish::Muster(path, side)) => {
+        Some(Wish::Muster(purpose, side)) => {
             menu.fault = None;
-            menu.muster.open(path, side);
+            menu.muster.open(purpose, side);
             menu.page = Page::Muster;
         }
         Some(Wish::Bring(side, path)) => {
-            menu.battle.bring(side, path);
-            menu.page = Page::NewBattle;
+            menu.page = menu.muster.back();
+            match menu.page {
+                Page::Quick => menu.quick.bring(side, path),
+                _ => menu.battle.bring(side, path),
+            }
         }
         Some(Wish::Seats(path)) => {
             menu.fault = None;
@@ -239,7 +280,7 @@ fn draw(
         Some(Wish::Begin(begin)) => {
             menu.fault = None;
             notices.begin();
-            commands.insert_resource(begin);
+            commands.insert_resource(*begin);
         }
         Some(Wish::Quit) => {
             exit.write(AppExit::Success);

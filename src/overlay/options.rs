@@ -30,6 +30,12 @@ const MOST_BYTES: u64 = 256 << 10;
 /// Text may be so small and so large.
 pub const TEXT: std::ops::RangeInclusive<f32> = 0.85..=1.6;
 
+/// The computer may think so short and so long about an activation, in seconds.
+pub const THINK: std::ops::RangeInclusive<f32> = 0.1..=60.0;
+
+/// Seconds to choose from.
+pub const THINKS: [f32; 6] = [0.3, 1.0, 2.0, 5.0, 10.0, 30.0];
+
 /// Sizes of text to choose from.
 pub const TEXTS: [f32; 6] = [0.85, 1.0, 1.15, 1.3, 1.5, 1.6];
 
@@ -68,6 +74,10 @@ pub struct Options {
     pub curtain: CurtainWhen,
     /// Names are written over the units.
     pub names: bool,
+    /// The computer says during the battle why it did something.
+    pub explains: bool,
+    /// How many seconds the computer may think about an activation.
+    pub think: f32,
 }
 
 impl Default for Options {
@@ -83,6 +93,8 @@ impl Default for Options {
             hints_read: BTreeSet::new(),
             curtain: CurtainWhen::Hidden,
             names: true,
+            explains: false,
+            think: 1.0,
         }
     }
 }
@@ -146,6 +158,8 @@ struct Written {
     hints_read: BTreeSet<String>,
     curtain: CurtainWhen,
     names: bool,
+    explains: bool,
+    think: f32,
 }
 
 impl Default for Written {
@@ -170,6 +184,8 @@ impl Written {
             hints_read: options.hints_read.clone(),
             curtain: options.curtain,
             names: options.names,
+            explains: options.explains,
+            think: options.think,
         }
     }
 
@@ -198,6 +214,8 @@ impl Written {
             hints_read: self.hints_read,
             curtain: self.curtain,
             names: self.names,
+            explains: self.explains,
+            think: finite(self.think, usual.think).clamp(*THINK.start(), *THINK.end()),
         }
     }
 }

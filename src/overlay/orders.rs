@@ -90,6 +90,32 @@ impl Bench<'_> {
     }
 }
 
+impl Bench<'_> {
+    /// The button that asks the computer.
+    pub fn hint(&mut self, ui: &mut egui::Ui) {
+        let hint = self.button(
+            ui,
+            ("hint", "Hint"),
+            Some(Stroke::Hint),
+            "What would the computer do in your place?",
+            Ok(()),
+        );
+        if hint {
+            self.hand.wants_hint = true;
+        }
+    }
+}
+
+/// What the computer would do in the player's place, if he has asked.
+pub fn hinted(ui: &mut egui::Ui, bench: &mut Bench) {
+    if let Some(hint) = bench.hand.hint.clone() {
+        let text = RichText::new(hint.as_str()).italics();
+        let shown = ui.add(egui::Label::new(text).truncate());
+        bench.trace.note("hint", hint);
+        shown.on_hover_text("Confirm what is drawn, or cancel it");
+    }
+}
+
 /// Draws the bar for a decision that orders answer.
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
     egui::Panel::bottom("orders")
@@ -103,20 +129,16 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
                     Decision::Leader { .. } => leader(ui, bench, &asked.decision),
                     Decision::SetUp { .. } => setting_up::set_up(ui, bench),
                     _ if !bench.hand.units.is_empty() => units(ui, bench, &asked.decision),
+                    Decision::Activate { units, .. } => come_in(ui, bench, units),
                     _ => {}
                 }
                 draft(ui, bench, &asked.decision);
-                let empty = matches!(asked.decision, Decision::Activate { .. })
-                    && bench.hand.units.is_empty()
-                    && matches!(bench.hand.draft, Draft::Nothing);
-                if !empty {
-                    ui.separator();
-                }
-                common(ui, bench, &asked.decision);
             });
             if bench.hand.units.len() > 1 && matches!(asked.decision, Decision::Activate { .. }) {
                 group::plans(ui, bench);
             }
+            // A row of their own, the last: whoever presses one of them again finds it where it was.
+            ui.horizontal_wrapped(|ui| common(ui, bench, &asked.decision));
         });
     match &bench.hand.draft {
         Draft::Move(_) => slip(screen, |ui| ghost::ghost(ui, bench)),
@@ -143,13 +165,14 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
 }
 
 /// A slip over the lower edge of the table: what comes and goes must not move it.
-fn slip(screen: &egui::Ui, content: impl FnOnce(&mut egui::Ui)) {
+pub fn slip(screen: &egui::Ui, content: impl FnOnce(&mut egui::Ui)) {
     let room = screen.available_rect_before_wrap();
     egui::Area::new("ghost".into())
         .order(egui::Order::Middle)
         .pivot(egui::Align2::CENTER_BOTTOM)
         .fixed_pos(room.center_bottom() - egui::vec2(0.0, 6.0))
         .constrain_to(room)
+        .fade_in(false)
         .show(screen.ctx(), |ui| {
             style::slip().show(ui, |ui| {
                 ui.set_max_width(room.width() - 24.0);
@@ -207,6 +230,7 @@ fn heading(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
         );
         ui.add(egui::Label::new(RichText::new(title).strong()).truncate());
         why(ui, bench);
+        hinted(ui, bench);
     });
 }
 
@@ -246,7 +270,10 @@ fn leader(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
         _ => None,
     };
     let allowed = match unit {
-        None => Err("click one of his units first, or drag him to it".into()),
+        None => Err(Why {
+            text: "click one of his units first, or drag him to it".to_owned(),
+            rule: Some(crate::rule!("leader.attach")),
+        }),
         Some(unit) => {
             let now = bench.standing.of(bench.playback);
             now.check(Some(decision), &Answer::Attach(unit))
@@ -387,6 +414,7 @@ fn solemn(answer: &Answer) -> (&'static str, &'static str) {
 /// What can be done at any decision of one's own turn.
 fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     bench.undo(ui, decision.side());
+    bench.hint(ui);
     let Decision::Activate { units, .. } = decision else {
         return;
     };
@@ -403,9 +431,6 @@ fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     );
     if next {
         next_unit(bench.hand, bench.desk, units);
-    }
-    if bench.hand.units.is_empty() {
-        come_in(ui, bench, units);
     }
     let idle = units.clone();
     let hint = idle_hint(bench.playback, &idle);
@@ -497,10 +522,14 @@ pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
                 let side: Side = bench.playback.view().clock().active;
                 let who = match bench.sitting.asked() {
                     Some(asked) if bench.playback.at_end() => {
+                        let part = bench.sitting.thought_through();
+                        let part = part.filter(|part| *part > 0.0);
+                        let part = part.map(|part| format!(" {:.0} %", part * 100.0));
                         format!(
-                            "{} ({}) thinks…",
+                            "{} ({}) thinks…{}",
                             wording::side(asked.decision.side()),
-                            asked.seat
+                            asked.seat,
+                            part.unwrap_or_default()
                         )
                     }
                     _ => format!("The {} player turn is shown", wording::side(side)),

@@ -111,6 +111,7 @@ fn draw(
         None => {}
         Some(Wish::Look) => next.set(Screen::Table),
         Some(Wish::Menu) => desk.leave = true,
+        Some(Wish::Quit) => desk.quit = true,
         Some(Wish::Story) => outcome.reads = !outcome.reads,
         Some(Wish::Point(number)) => {
             if let Some(point) = outcome.points.get(number) {
@@ -157,7 +158,10 @@ fn changed(match_up: &MatchUp) -> MatchUp {
 pub fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        come.run_if(laid).run_if(resource_exists::<Playback>),
+        come.run_if(laid)
+            .run_if(resource_exists::<Playback>)
+            // A lesson has an end of its own.
+            .run_if(not(resource_exists::<super::lesson::Tutor>)),
     )
     .add_systems(
         EguiPrimaryContextPass,

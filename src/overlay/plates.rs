@@ -160,8 +160,10 @@ pub fn show(
         let Some(at) = lens.point(middle).filter(|at| rest.contains(*at)) else {
             continue;
         };
-        let brigade = brigades.entry(unit.identity.command).or_default();
-        brigade.add(&unit, middle, at);
+        if !unit.identity.dummy {
+            let brigade = brigades.entry(unit.identity.command).or_default();
+            brigade.add(&unit, middle, at);
+        }
         let first = match id {
             id if chosen(id) => 0,
             id if acting == Some(id) => 1,
@@ -270,7 +272,10 @@ fn unit_plate(unit: &UnitPartsItem, at: egui::Pos2, far: f32, first: u8) -> Plat
         members: Vec::new(),
         far,
         first,
-        text: format!("{}  {}", unit.identity.name, values.strength),
+        text: match unit.identity.dummy {
+            true => unit.identity.name.clone(),
+            false => format!("{}  {}", unit.identity.name, values.strength),
+        },
         chips: letter.into_iter().collect(),
         ink: Color32::WHITE,
         ground: style::side(values.side),

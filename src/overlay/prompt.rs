@@ -1,6 +1,8 @@
 //! The prompt bar: a question that is not an order, who asked it by doing what, and every answer with
 //! its odds. The table stays in sight.
 
+mod turning;
+
 use bevy_egui::egui::{self, RichText};
 
 use super::choices::{self, Choice};
@@ -43,9 +45,11 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[
                 let text = RichText::new(question(now, &asked.decision)).strong();
                 ui.add(egui::Label::new(text).truncate());
                 orders::why(ui, bench);
+                orders::hinted(ui, bench);
             });
             ui.horizontal_wrapped(|ui| answers(ui, bench, asked, choices));
         });
+    turning::show(screen, bench, &asked.decision);
 }
 
 fn answers(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choice]) {
@@ -73,6 +77,7 @@ fn answers(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choic
             bench.hand.wish(Wish::Say(vec![choice.answer.clone()]));
         }
     }
+    turning::button(ui, bench, &asked.decision);
     ui.separator();
     if reacting {
         for (name, label, key, until, hint) in [
@@ -97,6 +102,7 @@ fn answers(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choic
         }
     }
     bench.undo(ui, asked.decision.side());
+    bench.hint(ui);
 }
 
 fn names(now: &Situation, units: &[UnitId]) -> String {

@@ -4,8 +4,9 @@ use bevy_egui::egui::{self, Color32, RichText, Stroke};
 
 use super::trace::Trace;
 use super::wording::sentence;
-use super::{Desk, Panel, style};
-use crate::army::{Blow, Fact};
+use super::{Desk, Panel, lesson, style};
+use crate::army::{Blow, Cause, Fact};
+use crate::lessons::teaching;
 use crate::rules::fire::{FireResult, FireTerms};
 use crate::rules::impact::ImpactWinner;
 use crate::rules::modifier::Cut;
@@ -33,7 +34,13 @@ fn chosen(desk: &Desk, playback: &Playback) -> Option<usize> {
 }
 
 /// Draws the panel.
-pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, trace: &mut Trace) {
+pub fn show(
+    ui: &mut egui::Ui,
+    desk: &mut Desk,
+    playback: &Playback,
+    why: &dyn Fn(&mut egui::Ui, Option<usize>, &mut Trace),
+    trace: &mut Trace,
+) {
     ui.horizontal(|ui| {
         ui.label(style::heading(ui, "How it came about"));
         if desk.result.is_some() && ui.small_button("latest").clicked() {
@@ -47,6 +54,15 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, trace: &mut
     trace.note("result", number);
     let fact = &playback.chronicle().facts()[number];
     ui.label(RichText::new(sentence(playback.scenario(), fact)).strong());
+    if let Some((name, title)) = rule_of(fact).and_then(teaching) {
+        let button = ui
+            .small_button("Show me")
+            .on_hover_text(format!("The lesson that teaches it: {title}"));
+        trace.mark("show me", &button);
+        if button.clicked() {
+            desk.lesson = Some(name);
+        }
+    }
     let (own, enemy) = rolled(fact);
     ui.horizontal(|ui| {
         own.iter().for_each(|&die| face(ui, die, false));
@@ -54,7 +70,32 @@ pub fn show(ui: &mut egui::Ui, desk: &mut Desk, playback: &Playback, trace: &mut
     });
     egui::ScrollArea::vertical()
         .auto_shrink(false)
-        .show(ui, |ui| arithmetic(ui, desk, playback, number));
+        .show(ui, |ui| {
+            why(ui, Some(number), trace);
+            arithmetic(ui, desk, playback, number);
+        });
+}
+
+/// The rule that somebody wants to learn who looks at a fact.
+fn rule_of(fact: &Fact) -> Option<&'static str> {
+    Some(match fact {
+        Fact::Fired { .. } => "fire.basic",
+        Fact::Checked {
+            cause: Cause::Rally,
+            ..
+        } => "morale.rally_needed",
+        Fact::Checked {
+            cause: Cause::Charge { .. },
+            ..
+        } => "charge.fear_check",
+        Fact::Checked { .. } => "morale.roll",
+        Fact::Charge { .. } | Fact::Impact { .. } | Fact::Countercharge { .. } => "charge.uiv",
+        Fact::Melee { .. } => "melee.when",
+        Fact::Tested { .. } => "tct.roll",
+        Fact::LeaderRolled { .. } => "leader.casualty",
+        Fact::Ran { .. } => "move.rout_distance",
+        _ => return None,
+    })
 }
 
 /// The face of a die.
@@ -212,7 +253,11 @@ pub fn modifiers(ui: &mut egui::Ui, desk: &mut Desk, modifiers: &Modifiers, sum:
                     what = what.strikethrough().color(style::FAINT);
                     value = value.strikethrough().color(style::FAINT);
                 }
-                ui.label(what).on_hover_text(match modifier.cut {
+                let what = ui.label(what);
+                if lesson::panel::is_lit(ui, modifier.rule.as_str()) {
+                    lesson::panel::frame(ui.painter(), what.rect);
+                }
+                what.on_hover_text(match modifier.cut {
                     Some(Cut::TwoAndTwo) => "Cut off by the two-and-two limit",
                     Some(Cut::VillageAlone) => "Does not go together with a farm or village",
                     None => "Counts",

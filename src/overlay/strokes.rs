@@ -71,6 +71,9 @@ fn always(board: &mut Board) {
     if board.pressed(Stroke::Names) {
         board.desk.plates = !board.desk.plates;
     }
+    if board.pressed(Stroke::Ground) {
+        board.desk.ground = !board.desk.ground;
+    }
     if board.pressed(Stroke::Help) || board.input.just_pressed(KeyCode::F1) {
         board.desk.help = !board.desk.help;
     }
@@ -90,6 +93,9 @@ fn always(board: &mut Board) {
     }
     if board.pressed(Stroke::Save) && board.sitting.is_some() {
         board.hand.wish(Wish::Save);
+    }
+    if board.pressed(Stroke::Hint) && board.asked().is_some() {
+        board.hand.wants_hint = true;
     }
 }
 
@@ -136,6 +142,19 @@ fn watching(board: &mut Board) {
 
 /// While a question is put in the prompt bar.
 fn answering(board: &mut Board, decision: &Decision) {
+    if matches!(board.hand.draft, Draft::Turn(_)) {
+        turning(board, decision);
+        return;
+    }
+    if board.pressed(Stroke::TurnTo) {
+        let held = match board.desk.selected {
+            Some(Hit::Unit(unit)) => Some(unit),
+            _ => None,
+        };
+        let now = board.standing.of(&board.playback);
+        board.hand.begin_turn(now, decision, held);
+        return;
+    }
     if board.pressed(Stroke::PromptHold) {
         board.hand.wish(Wish::Say(vec![Answer::Decline]));
         return;
@@ -157,6 +176,25 @@ fn answering(board: &mut Board, decision: &Decision) {
         let choices = choices::choices(now, decision);
         if let Some(choice) = choices.into_iter().nth(number) {
             board.hand.wish(Wish::Say(vec![choice.answer]));
+        }
+    }
+}
+
+/// While somebody is turned as a reaction: the keys that draw a ghost, and hold.
+fn turning(board: &mut Board, decision: &Decision) {
+    if board.pressed(Stroke::PromptHold) {
+        board.hand.wish(Wish::Say(vec![Answer::Decline]));
+    }
+    if board.pressed(Stroke::Confirm)
+        && let Some(answers) = give::confirmed(&board.hand, decision)
+    {
+        board.hand.wish(Wish::Say(answers));
+    }
+    for (stroke, degrees) in [(Stroke::TurnLeft, -15.0), (Stroke::TurnRight, 15.0)] {
+        if board.pressed(stroke)
+            && let Draft::Turn(draft) = &mut board.hand.draft
+        {
+            draft.turn(board.standing.of(&board.playback), decision, degrees);
         }
     }
 }

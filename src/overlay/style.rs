@@ -30,7 +30,12 @@ fn letters(ctx: &egui::Context) {
     }
     ctx.data_mut(|data| data.insert_temp(known, true));
     let mut fonts = egui::FontDefinitions::default();
-    let bold = egui::FontData::from_static(lettering::FACES[2]);
+    // Its letters stand high in their line.
+    let tweak = egui::FontTweak {
+        y_offset_factor: 0.12,
+        ..Default::default()
+    };
+    let bold = egui::FontData::from_static(lettering::FACES[2]).tweak(tweak);
     fonts.font_data.insert(OLD_STANDARD.to_owned(), bold.into());
     let family = egui::FontFamily::Name(OLD_STANDARD.into());
     // Signs that the usual letters lack, arrows and the like, are in those of even width.

@@ -11,6 +11,7 @@ use bevy_egui::egui;
 use serde_json::{Value, json};
 
 use super::Desk;
+use super::curtain::Curtain;
 use super::hand::{Draft, Hand, is_prompt};
 use crate::table::pointing::{ground_under, on_ground};
 use crate::table::ranks::{Hit, Ranks};
@@ -35,6 +36,9 @@ pub struct Trace {
     odds: Value,
     alerts: Vec<String>,
     frames: u32,
+    /// Names that a lesson lights up, and where they were in this frame.
+    lit: Vec<String>,
+    lights: Vec<egui::Rect>,
 }
 
 #[cfg(test)]
@@ -73,12 +77,25 @@ impl Trace {
     /// Where a button or panel is, as far as it can be clicked.
     pub fn mark(&mut self, name: &str, response: &egui::Response) {
         let rect = response.interact_rect;
+        if self.lit.iter().any(|lit| lit == name) && rect.is_positive() {
+            self.lights.push(rect);
+        }
         if self.is_on() && response.enabled() && rect.is_positive() {
             let zoom = response.ctx.zoom_factor();
             let corners = [rect.left(), rect.top(), rect.right(), rect.bottom()];
             self.places
                 .insert(name.to_owned(), corners.map(|at| at * zoom));
         }
+    }
+
+    /// Lights up what has these names.
+    pub fn light(&mut self, names: Vec<String>) {
+        self.lit = names;
+    }
+
+    /// Where that was in this frame.
+    pub fn lights(&mut self) -> Vec<egui::Rect> {
+        std::mem::take(&mut self.lights)
     }
 
     /// A button that is there but cannot be clicked now, and why.
@@ -120,13 +137,20 @@ impl Trace {
         }
     }
 
+    /// Nobody and nothing is where a click would reach it.
+    pub fn lose_sight(&mut self) {
+        self.units.clear();
+        self.leaders.clear();
+        self.lattice.clear();
+    }
+
     /// Where units, leaders and the ground are on the screen, as far as a click reaches them.
     pub fn project(
         &mut self,
         ctx: &egui::Context,
         rest: egui::Rect,
         playback: &Playback,
-        (parade, ranks): (&Parade, &Ranks),
+        (parade, ranks, hand): (&Parade, &Ranks, &Hand),
         (camera, eye): (&Camera, &GlobalTransform),
     ) {
         if !self.is_on() {
@@ -146,8 +170,19 @@ impl Trace {
         let spot_of = |hit: Hit, spots: &[crate::table::ranks::Spot]| {
             let middle = spots.len() / 2;
             let order = (middle..spots.len()).chain(0..middle);
-            order
-                .filter_map(|number| project(spots[number].middle))
+            // The middle of a stand, else one of its corners: somebody may be before it.
+            let points = |spot: &crate::table::ranks::Spot| {
+                let corner = |x: f32, z: f32| {
+                    let at = Vec3::new(spot.half.x * x, 0.1, spot.half.y * z);
+                    spot.transform.transform_point(at)
+                };
+                let off = [(-0.7, 0.0), (0.7, 0.0), (0.0, -0.7), (0.0, 0.7)];
+                std::iter::once(spot.middle).chain(off.map(|(x, z)| corner(x, z)))
+            };
+            let middles = order.clone().map(|number| spots[number].middle);
+            middles
+                .chain(order.flat_map(|number| points(&spots[number])))
+                .filter_map(project)
                 .filter(|&at| free(at))
                 .find(|&at| ray(at).and_then(|ray| ranks.hit(ray)) == Some(hit))
         };
@@ -169,6 +204,7 @@ impl Trace {
         }
         self.lattice.clear();
         let field = &playback.scenario().field;
+        let scale = field.proportion();
         let steps = (field.size / LATTICE).floor().as_uvec2();
         for (x, y) in (0..=steps.x).flat_map(|x| (0..=steps.y).map(move |y| (x, y))) {
             let at = Vec2::new(x as f32, y as f32) * LATTICE;
@@ -177,7 +213,8 @@ impl Trace {
             };
             let Some(ray) = ray(pixel) else { continue };
             let bare = ranks.hit(ray).is_none()
-                && ground_under(field, ray).is_some_and(|hit| hit.distance(at) < 0.5);
+                && ground_under(field, ray)
+                    .is_some_and(|hit| hit.distance(at) < 0.5 && !hand.is_ghost_at(hit, scale));
             if bare {
                 self.lattice.push([at.x, at.y, pixel.x, pixel.y]);
             }
@@ -270,6 +307,13 @@ fn ghost(hand: &Hand) -> Value {
             "legal": post.refusal.is_none(),
             "why": post.refusal.as_ref().map(super::hand::told),
         }),
+        Draft::Turn(turn) => json!({
+            "at": turn.place.at.to_array(),
+            "facing": turn.place.facing.to_degrees(),
+            "cost": null,
+            "legal": turn.refusal.is_none(),
+            "why": turn.refusal.as_ref().map(super::hand::told),
+        }),
         _ => Value::Null,
     }
 }
@@ -279,7 +323,7 @@ fn write(
     (desk, hand): (Res<Desk>, Res<Hand>),
     playback: Option<Res<Playback>>,
     sitting: Option<Res<Sitting>>,
-    screen: Res<State<Screen>>,
+    (screen, curtain): (Res<State<Screen>>, Res<Curtain>),
     mut exit: MessageWriter<AppExit>,
 ) {
     if !trace.is_on() {
@@ -304,9 +348,23 @@ fn write(
     };
     let both = sitting.as_deref().zip(playback.as_deref());
     let army = playback.as_ref().map(|playback| playback.view());
-    let laid = playback.is_some() && *screen.get() != Screen::Curtain;
+    // It hangs before the table a frame before the screen is its own.
+    let curtain = playback.is_some() && (curtain.hangs() || *screen.get() == Screen::Curtain);
+    let laid = playback.is_some() && !curtain && *screen.get() != Screen::Result;
+    let mut asked = both.map_or(Value::Null, |(sitting, playback)| {
+        decision(&trace, sitting, playback)
+    });
+    if curtain {
+        // Whose turn it is stands on the cloth; the rest is not for everybody's eyes.
+        trace.alerts.clear();
+        if let Some(asked) = asked.as_object_mut() {
+            asked.insert("who".to_owned(), json!([]));
+            asked.insert("answers".to_owned(), json!([]));
+        }
+    }
     let state = json!({
         "screen": match screen.get() {
+            _ if curtain => "curtain",
             Screen::Menu => "menu",
             Screen::SetUp => "setup",
             Screen::Table => "table",
@@ -329,7 +387,7 @@ fn write(
         "group": hand.units.iter().map(|&unit| name(Hit::Unit(unit))).collect::<Vec<_>>(),
         "pointed": desk.pointed.map(|id| name(Hit::Unit(id))),
         "help": desk.help,
-        "decision": both.map_or(Value::Null, |(sitting, playback)| decision(&trace, sitting, playback)),
+        "decision": asked,
         "ghost": if laid { ghost(&hand) } else { Value::Null },
         "odds": trace.odds,
         "refusal": hand.refusal.as_ref().map(ToString::to_string),
@@ -355,6 +413,7 @@ fn write(
     trace.places.clear();
     trace.disabled.clear();
     trace.notes.clear();
+    trace.alerts.clear();
     trace.odds = Value::Null;
     trace.answers = Value::Null;
 }

@@ -22,6 +22,10 @@ pub enum Matter {
     Charge,
     /// Leaders and command.
     Command,
+    /// Pickets, and who came out from behind them.
+    Picket,
+    /// Work with spade and axe, and what becomes of it.
+    Works,
     /// Book-keeping that nobody reads.
     Quiet,
 }
@@ -39,11 +43,6 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Over { .. } => Matter::Turn,
         Fact::Moved { .. }
         | Fact::PicketMoved { .. }
-        | Fact::Laid { .. }
-        | Fact::Shown { .. }
-        | Fact::KnownReal { .. }
-        | Fact::DummyGone { .. }
-        | Fact::LeaderShown { .. }
         | Fact::Formed { .. }
         | Fact::Faced { .. }
         | Fact::Posted { .. }
@@ -51,19 +50,22 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Delayed { .. }
         | Fact::Merged { .. }
         | Fact::AttachedTo { .. }
-        | Fact::Tested { .. }
-        | Fact::WorkBegun { .. }
+        | Fact::Tested { .. } => Matter::Move,
+        Fact::Laid { .. }
+        | Fact::Shown { .. }
+        | Fact::KnownReal { .. }
+        | Fact::DummyGone { .. }
+        | Fact::LeaderShown { .. } => Matter::Picket,
+        Fact::WorkBegun { .. }
         | Fact::Working { .. }
         | Fact::Worked { .. }
         | Fact::WorkDropped { .. }
         | Fact::GroundChanged { .. }
         | Fact::Unloaded { .. }
-        | Fact::Bridged { .. } => Matter::Move,
-        Fact::Fired { .. }
-        | Fact::Lost { .. }
+        | Fact::Bridged { .. }
         | Fact::WorksStruck { .. }
-        | Fact::BridgeStruck { .. }
-        | Fact::Removed { .. } => Matter::Fire,
+        | Fact::BridgeStruck { .. } => Matter::Works,
+        Fact::Fired { .. } | Fact::Lost { .. } | Fact::Removed { .. } => Matter::Fire,
         Fact::Checked { .. }
         | Fact::Recovered { .. }
         | Fact::Settled { .. }
@@ -90,6 +92,7 @@ pub fn matter(fact: &Fact) -> Matter {
         | Fact::Weather { .. }
         | Fact::Due { .. }
         | Fact::Drew { .. }
+        | Fact::Called { .. }
         | Fact::Attached { .. }
         | Fact::Rode { .. }
         | Fact::LeaderPosted { .. }
@@ -205,23 +208,20 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             card,
             second,
             points,
-            units,
-            ..
         } => {
             let drew = format!("The {} side draws the {}", side(*who), card.words());
-            let names: Vec<_> = units.iter().map(name).collect();
             match second {
                 None => format!("{drew}: no reinforcements"),
-                Some(second) if names.is_empty() => format!(
-                    "{drew} and the {}: {points} points, but nobody is left to come",
+                Some(second) => format!(
+                    "{drew} and the {}: {points} points of reinforcements",
                     second.words()
                 ),
-                Some(second) => format!(
-                    "{drew} and the {}: {points} points of reinforcements, {}",
-                    second.words(),
-                    names.join(", ")
-                ),
             }
+        }
+        Fact::Called { units, .. } if units.is_empty() => "Nobody is left to come".to_owned(),
+        Fact::Called { units, turn } => {
+            let who: Vec<_> = units.iter().map(name).collect();
+            format!("{} come on turn {turn}", who.join(", "))
         }
         Fact::Posted {
             unit,

@@ -5,171 +5,180 @@
 //! its side sees: the places and colours of the units on the table, and what the decision offers;
 //! it does not look at the dice to come.
 
-mod aims;
-mod crossing;
-mod grouping;
-mod hiding;
-mod labour;
-mod moves;
-mod reactions;
-mod saddle;
-mod worth;
+pub(super) mod aims;
+pub(super) mod crossing;
+pub(super) mod grouping;
+pub(super) mod hiding;
+pub(super) mod labour;
+pub(super) mod moves;
+pub(super) mod reactions;
+pub(super) mod saddle;
+pub(super) mod worth;
 
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
-
-use super::{Player, View};
+use super::{Considered, Leash, Player, Thought, View, Weighed};
 use crate::army::{Formation, LeaderId, UnitId};
 use crate::battle::{Answer, Decision, Order, Situation};
 use crate::rules::fire::FireKind;
 use crate::rules::formation::Shape;
-use crate::rules::named::named;
 use crate::rules::{InfantryFormation, Morale, Side};
 use worth::{charge_worth, fire_worth, nearest};
 
-named! {
-    /// How well the computer plays.
-    pub enum Level: "level" {
-        /// Fires as soon as it can, charges on a whim, every regiment for itself.
-        Easy = "easy",
-        /// Weighs the odds, but every regiment still fights its own battle.
-        Medium = "medium",
-        /// Keeps brigades together, charges in groups, holds its fire for a better shot.
-        Hard = "hard",
-    }
-}
-
-/// Plays one side. What it does depends on what its side sees and on the number of the decision
-/// alone, its whims too.
+/// Plays one side from the odds, one step ahead. What it does depends on what its side sees alone.
 #[derive(Clone, Copy, Debug)]
-pub struct ComputerPlayer {
-    level: Level,
+pub struct ComputerPlayer;
+
+/// Something that the active could do.
+enum Choice<'a> {
+    Listed(&'a Order),
+    Move(Order),
 }
 
-/// How much values are misjudged: not at all by the best player.
-struct Whims {
-    spread: f64,
-    generator: Option<ChaCha8Rng>,
-}
-
-impl Whims {
-    fn new(level: Level, view: &View) -> Self {
-        let spread = match level {
-            Level::Easy => 1.2,
-            Level::Medium => 0.25,
-            Level::Hard => 0.0,
-        };
-        Self {
-            spread,
-            generator: (spread > 0.0).then(|| view.chance()),
+impl Choice<'_> {
+    fn answer(self) -> Answer {
+        match self {
+            Self::Listed(order) => Answer::Order(order.clone()),
+            Self::Move(order) => Answer::Order(order),
         }
-    }
-
-    fn next(&mut self) -> f64 {
-        self.generator.as_mut().map_or(0.0, |generator| {
-            (f64::from(generator.next_u32()) / f64::from(u32::MAX) - 0.5) * self.spread
-        })
     }
 }
 
-impl ComputerPlayer {
-    /// A player of a level.
-    pub fn new(level: Level) -> Self {
-        Self { level }
+/// Everything that the active could do with its worth, staying as it is first.
+fn choices<'a>(
+    now: &Situation,
+    units: &[UnitId],
+    orders: &'a [Order],
+    may_move: bool,
+) -> Vec<(f64, Choice<'a>)> {
+    let hold = if orders.contains(&Order::Hold) {
+        0.05
+    } else {
+        f64::NEG_INFINITY
+    };
+    // Nobody stays in the way of those who come in behind him.
+    let comes_in = |id: &UnitId| now.army().record(*id).entering > 0.0;
+    let hold = if units.iter().any(comes_in) {
+        f64::NEG_INFINITY
+    } else {
+        hold
+    };
+    let mut choices = vec![(hold, Choice::Listed(&Order::Hold))];
+    for order in orders.iter().filter(|order| **order != Order::Hold) {
+        choices.push((order_worth(now, units, order), Choice::Listed(order)));
     }
+    if may_move && let Some((value, order)) = moves::best(now, units) {
+        choices.push((value, Choice::Move(order)));
+    }
+    choices
+}
 
-    fn act(self, view: &View, units: &[UnitId], orders: &[Order], may_move: bool) -> Answer {
-        let now = view.now();
-        let mut whims = Whims::new(self.level, view);
-        let hold = if orders.contains(&Order::Hold) {
-            0.05
-        } else {
-            f64::NEG_INFINITY
-        };
-        // Nobody stays in the way of those who come in behind him.
-        let comes_in = |id: &UnitId| now.army().record(*id).entering > 0.0;
-        let hold = if units.iter().any(comes_in) {
-            f64::NEG_INFINITY
-        } else {
-            hold
-        };
-        let mut best = (hold, Answer::Order(Order::Hold));
-        for order in orders {
-            let value = order_worth(now, self.level, units, order) + whims.next();
-            if value > best.0 && *order != Order::Hold {
-                best = (value, Answer::Order(order.clone()));
-            }
-        }
-        if may_move
-            && let Some((value, order)) = moves::best(now, self.level, units)
-            && value + whims.next() > best.0
-        {
-            return Answer::Order(order);
-        }
-        best.1
-    }
+/// The best of what the active could do; of equals the first.
+fn act(now: &Situation, units: &[UnitId], orders: &[Order], may_move: bool) -> Answer {
+    let choices = choices(now, units, orders, may_move).into_iter();
+    let best = choices.reduce(|best, other| if other.0 > best.0 { other } else { best });
+    best.map_or(Answer::Order(Order::Hold), |(_, choice)| choice.answer())
+}
+
+/// What was weighed at a decision, the best first; nothing where nothing was.
+fn weighed(view: &View) -> Vec<Weighed> {
+    let now = view.now();
+    let mut weighed: Vec<(f64, Answer)> = match view.decision() {
+        Decision::Act {
+            units,
+            orders,
+            may_move,
+            ..
+        } => choices(now, units, orders, *may_move)
+            .into_iter()
+            .map(|(value, choice)| (value, choice.answer()))
+            .collect(),
+        Decision::React {
+            triggers,
+            reactions,
+            ..
+        } => reactions::weighed(now, triggers, reactions),
+        _ => Vec::new(),
+    };
+    weighed.retain(|(value, _)| *value > f64::NEG_INFINITY);
+    weighed.sort_by(|one, other| other.0.total_cmp(&one.0));
+    weighed
+        .into_iter()
+        .map(|(value, answer)| Weighed::new(answer, value))
+        .collect()
 }
 
 impl Player for ComputerPlayer {
     fn answer(&mut self, view: &View) -> Answer {
-        let now = view.now();
         match view.decision() {
-            Decision::SetUp { side, units, .. } if now.has_pickets(*side) => {
+            Decision::SetUp { side, units, .. } if view.now().has_pickets(*side) => {
                 hiding::set_up(view, units)
             }
-            // Whoever made the scenario has thought about it.
-            Decision::SetUp { .. } => Answer::READY,
-            Decision::Leader { leader, units, .. } => {
-                let command = now.army().leader_identity(*leader).command;
-                match units.is_empty() {
-                    true => ride(view, *leader),
-                    false => lead(now, command, units),
-                }
-            }
-            Decision::Activate { units, chains, .. } => {
-                // Whoever runs is out of the way of the others then.
-                let routed = |id: &&UnitId| now.army().unit(**id).morale == Morale::Routed;
-                if let Some(&unit) = units.iter().find(routed) {
-                    return Answer::Activate(unit);
-                }
-                if self.level != Level::Easy
-                    && let Some(answer) = grouping::group(now, self.level, units, chains)
-                {
-                    return answer;
-                }
-                activate(now, units)
-            }
-            Decision::Act {
-                units,
-                orders,
-                may_move,
-                ..
-            } => self.act(view, units, orders, *may_move),
-            Decision::React {
-                triggers,
-                reactions,
-                ..
-            } => {
-                let whim = Whims::new(self.level, view).next();
-                reactions::react(now, self.level, triggers, reactions, whim)
-            }
-            Decision::Follow {
-                unit,
-                inches,
-                meets,
-                ..
-            } => reactions::follow(now, *unit, *inches, *meets),
-            // More supports never hurt whoever has them.
-            Decision::Join { .. } | Decision::StopBehind { .. } => Answer::Agree,
-            Decision::Draw { side } if is_beaten(now, *side) => Answer::Agree,
-            Decision::Draw { .. } => Answer::Decline,
+            decision => quick(view.now(), decision),
         }
+    }
+
+    fn think(&mut self, view: &View, _leash: &Leash) -> Considered {
+        let answer = self.answer(view);
+        let mut weighed = weighed(view);
+        let chosen = weighed.iter().position(|other| other.answer == answer);
+        let chosen = match chosen {
+            Some(at) => weighed.remove(at),
+            None => Weighed::plain(answer.clone()),
+        };
+        weighed.insert(0, chosen);
+        Considered {
+            answer,
+            thought: Thought::of(view.now(), weighed),
+        }
+    }
+}
+
+/// What it answers, without more ado: for those who play a battle on in their heads.
+pub(super) fn quick(now: &Situation, decision: &Decision) -> Answer {
+    match decision {
+        // Whoever made the scenario has thought about it.
+        Decision::SetUp { .. } => Answer::READY,
+        Decision::Leader { leader, units, .. } => {
+            let command = now.army().leader_identity(*leader).command;
+            match units.is_empty() {
+                true => ride((now, decision), *leader),
+                false => lead(now, command, units),
+            }
+        }
+        Decision::Activate { units, chains, .. } => {
+            // Whoever runs is out of the way of the others then.
+            let routed = |id: &&UnitId| now.army().unit(**id).morale == Morale::Routed;
+            if let Some(&unit) = units.iter().find(routed) {
+                return Answer::Activate(unit);
+            }
+            grouping::group(now, units, chains).unwrap_or_else(|| activate(now, units))
+        }
+        Decision::Act {
+            units,
+            orders,
+            may_move,
+            ..
+        } => act(now, units, orders, *may_move),
+        Decision::React {
+            triggers,
+            reactions,
+            ..
+        } => reactions::react(now, triggers, reactions),
+        Decision::Follow {
+            unit,
+            inches,
+            meets,
+            ..
+        } => reactions::follow(now, *unit, *inches, *meets),
+        // More supports never hurt whoever has them.
+        Decision::Join { .. } | Decision::StopBehind { .. } => Answer::Agree,
+        Decision::Draw { side } if is_beaten(now, *side) => Answer::Agree,
+        Decision::Draw { .. } => Answer::Decline,
     }
 }
 
 /// Whether half of the battle is over, and a side would lose it now and has lost more men: a draw
 /// is more than it can hope for.
-fn is_beaten(now: &Situation, side: Side) -> bool {
+pub(super) fn is_beaten(now: &Situation, side: Side) -> bool {
     let army = now.army();
     let late = army.clock().turn * 2 > now.scenario().turns;
     let loses = now.judge().winner == Some(side.other());
@@ -177,7 +186,7 @@ fn is_beaten(now: &Situation, side: Side) -> bool {
 }
 
 /// A leader joins the unit of his own command that needs him most: near the enemy, or shaken.
-fn lead(now: &Situation, command: usize, units: &[UnitId]) -> Answer {
+pub(super) fn lead(now: &Situation, command: usize, units: &[UnitId]) -> Answer {
     let army = now.army();
     let value = |id: &UnitId| {
         let own = f32::from(army.command(*id) == command);
@@ -191,14 +200,14 @@ fn lead(now: &Situation, command: usize, units: &[UnitId]) -> Answer {
 }
 
 /// A leader none of whose men is within reach rides towards the nearest of them.
-fn ride(view: &View, leader: LeaderId) -> Answer {
-    let army = view.army();
+pub(super) fn ride((now, decision): (&Situation, &Decision), leader: LeaderId) -> Answer {
+    let army = now.army();
     let command = army.leader_identity(leader).command;
     let Some(from) = army.leader(leader).at else {
         return Answer::Stay;
     };
     let men = army
-        .present_of(view.side())
+        .present_of(decision.side())
         .filter(|&id| army.command(id) == command && army.unit(id).morale != Morale::Routed);
     let Some(to) = men
         .map(|id| army.behind(id))
@@ -209,12 +218,12 @@ fn ride(view: &View, leader: LeaderId) -> Answer {
     (1..=10)
         .rev()
         .map(|part| Answer::Ride(from.lerp(to, part as f32 / 10.0)))
-        .find(|answer| view.check(answer).is_ok())
+        .find(|answer| now.check(Some(decision), answer).is_ok())
         .unwrap_or(Answer::Stay)
 }
 
 /// Guns first, to soften the enemy up; then whoever is nearest to him.
-fn activate(now: &Situation, units: &[UnitId]) -> Answer {
+pub(super) fn activate(now: &Situation, units: &[UnitId]) -> Answer {
     let army = now.army();
     let order = |id: &UnitId| {
         // Engineers help those who have begun to dig.
@@ -241,7 +250,7 @@ fn crosses(now: &Situation, unit: UnitId) -> bool {
 }
 
 /// What an order of the active unit or group is worth, per action.
-fn order_worth(now: &Situation, level: Level, units: &[UnitId], order: &Order) -> f64 {
+pub(super) fn order_worth(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
     let army = now.army();
     let unit = units[0];
     let values = army.unit(unit);
@@ -262,7 +271,7 @@ fn order_worth(now: &Situation, level: Level, units: &[UnitId], order: &Order) -
         } => charge_worth(now, units, *lead, assaults),
         // A halt is a way out nobody here needs: it would not have charged.
         Order::Charge { .. } => f64::NEG_INFINITY,
-        Order::Work(task) => labour::worth(now, level, unit, *task),
+        Order::Work(task) => labour::worth(now, unit, *task),
         // Over a bridge one goes in column.
         Order::Form(
             Formation::Infantry(InfantryFormation::RoadColumn) | Formation::Limbered(true),

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    Aside, AtOnce, ComputerPlayer, Level, Patience, PersonSeat, Player, ProgramSeat, RandomPlayer,
-    Seat,
+    Aside, AtOnce, Level, Patience, PersonSeat, Player, ProgramSeat, RandomPlayer, Seat, Thinking,
 };
+use crate::rules::Named;
 
 /// Who plays a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub enum SeatKind {
 }
 
 /// What can be written for a seat.
-const ALLOWED: &str =
-    "person, computer, computer:easy, computer:medium, computer:hard, random, program:COMMAND";
+const ALLOWED: &str = "person, computer, computer:easy, computer:medium, computer:hard, \
+                       computer:expert, random, program:COMMAND";
 
 impl FromStr for SeatKind {
     type Err = String;
@@ -31,18 +31,23 @@ impl FromStr for SeatKind {
     fn from_str(name: &str) -> Result<Self, String> {
         Ok(match name {
             "person" => Self::Person,
-            "computer" | "computer:hard" => Self::Computer(Level::Hard),
-            "computer:medium" => Self::Computer(Level::Medium),
-            "computer:easy" => Self::Computer(Level::Easy),
+            "computer" => Self::Computer(Level::Hard),
             "random" => Self::Random,
-            name => match name.strip_prefix("program:") {
-                Some(command) if !command.trim().is_empty() => Self::Program(command.to_owned()),
-                _ => {
-                    return Err(format!(
-                        "`{name}` is nobody who can play; allowed: {ALLOWED}"
-                    ));
+            name => {
+                let level = name.strip_prefix("computer:").and_then(Level::from_name);
+                let program = name
+                    .strip_prefix("program:")
+                    .filter(|command| !command.trim().is_empty());
+                match (level, program) {
+                    (Some(level), _) => Self::Computer(level),
+                    (_, Some(command)) => Self::Program(command.to_owned()),
+                    _ => {
+                        return Err(format!(
+                            "`{name}` is nobody who can play; allowed: {ALLOWED}"
+                        ));
+                    }
                 }
-            },
+            }
         })
     }
 }
@@ -65,28 +70,31 @@ impl SeatKind {
         *self == Self::Person
     }
 
-    fn player(&self) -> Option<Box<dyn Player>> {
+    fn player(&self, thinking: Thinking) -> Option<Box<dyn Player>> {
         match self {
-            Self::Computer(level) => Some(Box::new(ComputerPlayer::new(*level))),
+            Self::Computer(level) => Some(level.player(thinking)),
             Self::Random => Some(Box::new(RandomPlayer)),
             Self::Person | Self::Program(_) => None,
         }
     }
 
     /// Takes the seat, for a host that has nothing else to do meanwhile.
-    pub fn sit(&self, patience: Patience) -> Box<dyn Seat> {
-        match (self, self.player()) {
-            (_, Some(player)) => Box::new(AtOnce::new(self.to_string(), player)),
+    pub fn sit(&self, patience: Patience, thinking: Thinking) -> Box<dyn Seat> {
+        match (self, self.player(thinking)) {
+            (_, Some(player)) => {
+                let seat = AtOnce::new(self.to_string(), player);
+                Box::new(seat.telling(thinking.told))
+            }
             (Self::Program(command), _) => Box::new(ProgramSeat::new(command, patience)),
             _ => Box::new(PersonSeat::default()),
         }
     }
 
     /// Takes the seat, for a host that must not wait.
-    pub fn sit_aside(&self, patience: Patience) -> Box<dyn Seat> {
-        match self.player() {
+    pub fn sit_aside(&self, patience: Patience, thinking: Thinking) -> Box<dyn Seat> {
+        match self.player(thinking) {
             Some(player) => Box::new(Aside::new(self.to_string(), player)),
-            None => self.sit(patience),
+            None => self.sit(patience, thinking),
         }
     }
 }

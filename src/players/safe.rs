@@ -12,7 +12,12 @@ use super::View;
 
 /// An answer that is always legal: stand as the scenario has it, hold, decline, stay, end the turn.
 pub fn safe_answer(view: &View) -> Answer {
-    match view.decision() {
+    safe_for(view.decision())
+}
+
+/// The answer to a decision that is always legal.
+pub(super) fn safe_for(decision: &Decision) -> Answer {
+    match decision {
         Decision::SetUp { .. } => Answer::READY,
         Decision::Leader { .. } => Answer::Stay,
         Decision::Activate { .. } => Answer::EndTurn,

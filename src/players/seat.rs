@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::Duration;
 
-use super::{Player, View};
+use super::{Considered, Leash, Player, Thought, View};
 use crate::army::{Asks, Verdict};
 use crate::battle::Answer;
 use crate::rules::fire::Refusal;
@@ -55,6 +55,16 @@ pub trait Seat: Send {
     /// The answer was not allowed, and the decision will be put again.
     fn refused(&mut self, _number: usize, _refusal: &Refusal) {}
 
+    /// What was thought of the answer that was given last, if it was told; once.
+    fn thought(&mut self) -> Option<Thought> {
+        None
+    }
+
+    /// How far whoever thinks has come, from 0 to 1, if he says so.
+    fn progress(&self) -> Option<f32> {
+        None
+    }
+
     /// The decision is off: it was taken back, or the battle left.
     fn call_off(&mut self) {}
 
@@ -66,6 +76,9 @@ pub trait Seat: Send {
 pub struct AtOnce {
     name: String,
     player: Box<dyn Player>,
+    /// Whether anybody wants to know what was thought.
+    tells: bool,
+    thought: Option<Thought>,
 }
 
 impl AtOnce {
@@ -74,7 +87,16 @@ impl AtOnce {
         Self {
             name: name.into(),
             player,
+            tells: false,
+            thought: None,
         }
+    }
+
+    /// The same, who tells what was thought of each answer.
+    #[must_use]
+    pub fn telling(mut self, tells: bool) -> Self {
+        self.tells = tells;
+        self
     }
 }
 
@@ -84,7 +106,16 @@ impl Seat for AtOnce {
     }
 
     fn ask(&mut self, view: &View) -> Reply {
-        Reply::Answer(self.player.answer(view))
+        if !self.tells {
+            return Reply::Answer(self.player.answer(view));
+        }
+        let considered = self.player.think(view, &Leash::default());
+        self.thought = considered.thought;
+        Reply::Answer(considered.answer)
+    }
+
+    fn thought(&mut self) -> Option<Thought> {
+        self.thought.take()
     }
 
     fn poll(&mut self) -> Reply {
@@ -95,21 +126,28 @@ impl Seat for AtOnce {
 /// A player who thinks aside, on a thread of its own, and can be called off.
 pub struct Aside {
     name: String,
-    ask: Sender<(u64, View)>,
-    answers: Receiver<(u64, Answer)>,
+    ask: Sender<(u64, View, Leash)>,
+    answers: Receiver<(u64, Considered)>,
     /// Which of the questions is still wanted.
     wanted: u64,
+    /// What whoever thinks about it is held by.
+    leash: Leash,
+    thought: Option<Thought>,
 }
 
 impl Aside {
     /// Seats a player under a name.
     pub fn new(name: impl Into<String>, mut player: Box<dyn Player>) -> Self {
-        let (ask, questions) = channel::<(u64, View)>();
+        let (ask, questions) = channel::<(u64, View, Leash)>();
         let (tell, answers) = channel();
         thread::spawn(move || {
             // It ends when nobody asks any more.
-            for (number, view) in questions {
-                if tell.send((number, player.answer(&view))).is_err() {
+            for (number, view, leash) in questions {
+                // Nobody wants to know any more.
+                if leash.is_off() {
+                    continue;
+                }
+                if tell.send((number, player.think(&view, &leash))).is_err() {
                     return;
                 }
             }
@@ -119,12 +157,22 @@ impl Aside {
             ask,
             answers,
             wanted: 0,
+            leash: Leash::default(),
+            thought: None,
         }
     }
 
-    fn taken(&self, answer: Option<(u64, Answer)>) -> Option<Answer> {
-        let (number, answer) = answer?;
-        (number == self.wanted).then_some(answer)
+    fn taken(&mut self, answer: Option<(u64, Considered)>) -> Option<Answer> {
+        let (_, considered) = answer.filter(|(number, _)| *number == self.wanted)?;
+        self.thought = considered.thought;
+        Some(considered.answer)
+    }
+}
+
+impl Drop for Aside {
+    /// Whoever still thinks need not.
+    fn drop(&mut self) {
+        self.leash.call_off();
     }
 }
 
@@ -136,8 +184,12 @@ impl Seat for Aside {
     }
 
     fn ask(&mut self, view: &View) -> Reply {
-        self.wanted += 1;
-        match self.ask.send((self.wanted, view.clone())) {
+        self.call_off();
+        self.leash = Leash::default();
+        match self
+            .ask
+            .send((self.wanted, view.clone(), self.leash.clone()))
+        {
             Ok(()) => Reply::Thinking,
             Err(_) => Reply::Failed(GONE.to_owned()),
         }
@@ -165,7 +217,16 @@ impl Seat for Aside {
         }
     }
 
+    fn thought(&mut self) -> Option<Thought> {
+        self.thought.take()
+    }
+
+    fn progress(&self) -> Option<f32> {
+        Some(self.leash.told())
+    }
+
     fn call_off(&mut self) {
         self.wanted += 1;
+        self.leash.call_off();
     }
 }

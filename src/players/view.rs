@@ -9,6 +9,10 @@ use crate::battle::{Answer, Battle, Decision, Roller, Situation, Step};
 use crate::rules::Side;
 use crate::rules::fire::Refusal;
 
+fn guessed_dice(guess: u64) -> Roller {
+    Roller::seeded(guess ^ 0x05ee_d0fd_1ce5_0000)
+}
+
 /// What one side sees of a battle and is asked: folded from the facts it sees, without the dice to
 /// come and without the other side's secrets.
 #[derive(Clone)]
@@ -97,11 +101,27 @@ impl View {
     /// A battle that could be the one that is fought, to play on and to throw away: dice and
     /// secrets are guessed.
     pub fn sample(&self, guess: u64) -> Battle {
-        let dice = Roller::seeded(guess ^ 0x05ee_d0fd_1ce5_0000);
         let mut now = self.now.clone();
         for fact in guesses(&now, self.side, guess) {
             now.apply(&fact);
         }
-        Battle::going_on(now, self.steps.clone(), dice)
+        Battle::going_on(now, self.steps.clone(), guessed_dice(guess))
+    }
+
+    /// The same as [`View::sample`] for this guess, made from another sample where nothing but the
+    /// dice has to be guessed.
+    pub(super) fn sample_like(&self, other: &Battle, guess: u64) -> Battle {
+        if self.hides_anything() {
+            self.sample(guess)
+        } else {
+            other.fork_with(guessed_dice(guess))
+        }
+    }
+
+    /// Whether the side would have to guess at more than dice.
+    fn hides_anything(&self) -> bool {
+        let army = self.now.army();
+        let mut hidden = army.hidden_of(self.side.other());
+        hidden.any(|id| !army.has_place(id))
     }
 }

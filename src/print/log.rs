@@ -37,6 +37,11 @@ fn header_line(tale: &Tale, header: &Header) -> io::Result<Value> {
         unit["name"] = json!(army.name(id));
         unit["brigade"] = json!(brigade(army.command(id)));
         unit["strength"] = json!(army.identity(id).strength);
+        if army.on_table(id) {
+            let place = army.placement(id);
+            unit["at"] = json!(place.at);
+            unit["facing"] = json!(place.facing);
+        }
         if army.is_dummy(id) {
             unit["dummy"] = json!(true);
         }
@@ -54,6 +59,7 @@ fn header_line(tale: &Tale, header: &Header) -> io::Result<Value> {
                 "benefit": who.benefit,
                 "artillery": who.artillery,
                 "brigade": brigade(who.command),
+                "at": army.leader(id).at,
             })
         })
         .collect();

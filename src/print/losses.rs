@@ -1,11 +1,15 @@
 //! What a battle cost, command by command: who was shot or cut down, who ran, who was taken.
 
+use serde::{Deserialize, Serialize};
+
 use super::Tale;
 use crate::army::{Army, Fact, Fate, Presence, UnitId};
 use crate::rules::{Morale, Named, Side};
 
-/// Figures and sections that came, and how those that are missing were lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Figures and sections that came, and how those that are missing were lost. Written as four
+/// numbers in this order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "[u32; 4]", from = "[u32; 4]")]
 pub struct Losses {
     /// Figures and sections that came to the field. Those who merge into another regiment are
     /// counted with it, before and after.
@@ -17,6 +21,23 @@ pub struct Losses {
     pub ran: u32,
     /// Laid down their arms, or guns that the enemy took.
     pub taken: u32,
+}
+
+impl From<[u32; 4]> for Losses {
+    fn from([came, hit, ran, taken]: [u32; 4]) -> Self {
+        Self {
+            came,
+            hit,
+            ran,
+            taken,
+        }
+    }
+}
+
+impl From<Losses> for [u32; 4] {
+    fn from(losses: Losses) -> Self {
+        [losses.came, losses.hit, losses.ran, losses.taken]
+    }
 }
 
 /// What losses are told of, for the words that fit them.

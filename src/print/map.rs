@@ -3,16 +3,16 @@
 mod along;
 mod frame;
 mod ground;
-mod ink;
-mod legend;
+pub(in crate::print) mod ink;
+pub(in crate::print) mod legend;
 pub(crate) mod lettering;
 mod names;
 mod panel;
 mod pickets;
 mod plate;
 mod relief;
-mod sheet;
-mod troops;
+pub(in crate::print) mod sheet;
+pub(in crate::print) mod troops;
 mod ways;
 mod wording;
 mod zones;
@@ -84,6 +84,25 @@ pub fn svg_for(whole: &Scenario, eyes: Option<Side>) -> String {
     draw_map(&mut ink, &sheet, (scenario, whole, eyes), &relief);
     frame::border(&mut ink, &sheet, field);
     panel::draw(&mut ink, &sheet, scenario, &relief);
+    ink.finish()
+}
+
+/// The ground alone, with its frame, and something drawn over it.
+pub(in crate::print) fn over(
+    scenario: &Scenario,
+    title: &str,
+    draw: impl FnOnce(&mut Ink, &Sheet),
+) -> String {
+    let mut bare = scenario.clone();
+    bare.units.clear();
+    bare.leaders.clear();
+    let field = &bare.field;
+    let sheet = Sheet::new(field, |_| Vec2::ZERO);
+    let relief = Relief::of(field, &sheet);
+    let mut ink = Ink::new(sheet.page, title);
+    draw_map(&mut ink, &sheet, (&bare, &bare, None), &relief);
+    draw(&mut ink, &sheet);
+    frame::border(&mut ink, &sheet, field);
     ink.finish()
 }
 

@@ -1,140 +1,29 @@
 //! What many battles add up to: who wins, what it costs, who breaks, and how much was luck.
 
+mod outcome;
+mod roll;
+mod shard;
+
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::Tale;
-use super::losses::{Losses, of_side, tolls};
+use super::losses::Losses;
 use super::luck::Luck;
-use crate::army::{Fate, Presence, UnitId};
-use crate::rules::{Morale, Named, Side};
-use crate::scenario::Scenario;
+use super::share::Share;
+use crate::rules::{Named, Side};
 
-/// What is kept of one battle.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// Who won; `None` is a draw.
-    pub winner: Option<Side>,
-    turns: u32,
-    /// Of the Union and of the Confederates.
-    casualties: (Losses, Losses),
-    units: Vec<UnitOutcome>,
-    luck: Luck,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct UnitOutcome {
-    lost: Losses,
-    end: UnitEnd,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum UnitEnd {
-    Standing,
-    Routed,
-    Removed,
-    Absent,
-}
-
-impl Outcome {
-    /// What came of a battle.
-    pub fn of<'a>(battle: impl Into<Tale<'a>>) -> Self {
-        let tale = battle.into();
-        let army = tale.army();
-        let end = |id: UnitId| match army.presence(id) {
-            Presence::Gone(Fate::Absent) | Presence::Waiting { .. } => UnitEnd::Absent,
-            // It fights on with another regiment, or has ridden off unbeaten.
-            Presence::Gone(Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy) => {
-                UnitEnd::Standing
-            }
-            Presence::Gone(_) => UnitEnd::Removed,
-            Presence::OnTable if army.unit(id).morale == Morale::Routed => UnitEnd::Routed,
-            Presence::OnTable | Presence::Hidden => UnitEnd::Standing,
-        };
-        let tolls = tolls(&tale);
-        Self {
-            winner: army.verdict().and_then(|verdict| verdict.winner),
-            turns: army.clock().turn,
-            casualties: (
-                of_side(&tale, &tolls, Side::Union),
-                of_side(&tale, &tolls, Side::Confederate),
-            ),
-            units: army
-                .units()
-                .filter(|&id| !army.is_dummy(id))
-                .map(|id| UnitOutcome {
-                    lost: tolls[id.0 as usize],
-                    end: end(id),
-                })
-                .collect(),
-            luck: Luck::of(tale),
-        }
-    }
-
-    /// 1 for the Union, -1 for the Confederates.
-    fn success(&self) -> f64 {
-        match self.winner {
-            Some(Side::Union) => 1.0,
-            Some(Side::Confederate) => -1.0,
-            None => 0.0,
-        }
-    }
-
-    /// How many more the Confederates lost.
-    fn margin(&self) -> f64 {
-        f64::from(self.casualties.1.all()) - f64::from(self.casualties.0.all())
-    }
-
-    fn lost(&self, side: Side) -> Losses {
-        match side {
-            Side::Union => self.casualties.0,
-            Side::Confederate => self.casualties.1,
-        }
-    }
-}
+use outcome::UnitEnd;
+pub use outcome::{Outcome, place_of};
+pub use roll::Roll;
+pub use shard::{Battles, Fought, Shard, add};
 
 /// Many battles of one scenario.
 pub struct Tally<'a> {
-    scenario: &'a Scenario,
+    roll: &'a Roll,
     outcomes: &'a [Outcome],
-    seconds: f64,
-}
-
-/// A share with its 95 % interval (Wilson).
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Share {
-    won: usize,
-    of: usize,
-}
-
-impl Share {
-    fn share(self) -> f64 {
-        self.won as f64 / self.of.max(1) as f64
-    }
-
-    fn interval(self) -> (f64, f64) {
-        if self.of == 0 {
-            return (0.0, 1.0);
-        }
-        let (n, z) = (self.of as f64, 1.96);
-        let share = self.share();
-        let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
-        let half =
-            z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt() / (1.0 + z * z / n);
-        ((middle - half).max(0.0), (middle + half).min(1.0))
-    }
-
-    fn json(self) -> Value {
-        let (low, high) = self.interval();
-        json!({ "share": self.share(), "low": low, "high": high, "games": self.of })
-    }
-
-    fn percent(self) -> String {
-        let (low, high) = self.interval();
-        let [share, low, high] = [self.share(), low, high].map(|share| 100.0 * share);
-        format!("{share:.1} % ({low:.0} to {high:.0} %)")
-    }
+    /// How long they took, where that is told.
+    seconds: Option<f64>,
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
@@ -209,14 +98,14 @@ impl LuckReport {
             .filter(|(luck, win)| **luck != 0.0 && **win != 0.0);
         let better = Share {
             of: told.clone().count(),
-            won: told.filter(|(luck, win)| *luck * *win > 0.0).count(),
+            won: told.filter(|(luck, win)| *luck * *win > 0.0).count() as f64,
         };
         let mut by_luck: Vec<_> = luck.iter().map(|luck| luck.abs()).zip(&wins).collect();
         by_luck.sort_by(|one, other| one.0.total_cmp(&other.0));
         by_luck.truncate(outcomes.len().div_ceil(3));
         let even = Share {
             of: by_luck.len(),
-            won: by_luck.iter().filter(|(_, win)| **win > 0.0).count(),
+            won: by_luck.iter().filter(|(_, win)| **win > 0.0).count() as f64,
         };
         let kind = |name: &'static str, part: fn(&Luck) -> f64| {
             let values: Vec<f64> = outcomes.iter().map(|outcome| part(&outcome.luck)).collect();
@@ -295,18 +184,25 @@ impl LuckReport {
 
 impl<'a> Tally<'a> {
     /// Adds battles up.
-    pub fn of(scenario: &'a Scenario, outcomes: &'a [Outcome], seconds: f64) -> Self {
+    pub fn of(roll: &'a Roll, outcomes: &'a [Outcome]) -> Self {
         Self {
-            scenario,
+            roll,
             outcomes,
-            seconds,
+            seconds: None,
         }
     }
 
-    fn wins(&self, side: Option<Side>) -> Share {
+    /// Tells how long they took too.
+    pub fn in_seconds(self, seconds: f64) -> Self {
+        let seconds = Some(seconds);
+        Self { seconds, ..self }
+    }
+
+    /// How often a side won; nobody in a draw.
+    pub fn wins(&self, side: Option<Side>) -> Share {
         let won = self.outcomes.iter().filter(|game| game.winner == side);
         Share {
-            won: won.count(),
+            won: won.count() as f64,
             of: self.outcomes.len(),
         }
     }
@@ -328,16 +224,17 @@ impl<'a> Tally<'a> {
     /// As a JSON object. Everything but `seconds` is the same for the same seeds.
     pub fn json(&self) -> Value {
         let units: Vec<_> = self
-            .scenario
-            .real_units()
+            .roll
+            .units
+            .iter()
             .enumerate()
             .map(|(number, unit)| {
                 let losses = self.losses(number);
                 json!({
                     "name": unit.name,
-                    "side": unit.unit.side,
-                    "command": self.scenario.commands[unit.command].name,
-                    "strength": unit.muster.strength,
+                    "side": unit.side,
+                    "command": self.roll.command(unit),
+                    "strength": unit.strength,
                     "mean_losses": losses.all,
                     "mean_shot": losses.shot,
                     "mean_ran": losses.ran,
@@ -362,21 +259,20 @@ impl<'a> Tally<'a> {
             })
         };
         let turns = self.outcomes.iter().map(|game| f64::from(game.turns));
-        json!({
-            "scenario": self.scenario.name,
-            "scale": self.scenario.field.scale,
+        let mut tally = json!({
+            "scenario": self.roll.scenario,
+            "scale": self.roll.scale,
             "games": self.outcomes.len(),
             "wins": {
-                "union": self.wins(Some(Side::Union)).won,
-                "confederate": self.wins(Some(Side::Confederate)).won,
-                "draw": self.wins(None).won,
+                "union": self.wins(Some(Side::Union)).won as u64,
+                "confederate": self.wins(Some(Side::Confederate)).won as u64,
+                "draw": self.wins(None).won as u64,
             },
             "intervals": {
                 "union": self.wins(Some(Side::Union)).json(),
                 "confederate": self.wins(Some(Side::Confederate)).json(),
                 "draw": self.wins(None).json(),
             },
-            "seconds": self.seconds,
             "turns": mean(turns),
             "casualties": {
                 "union": casualties(Side::Union),
@@ -384,20 +280,25 @@ impl<'a> Tally<'a> {
             },
             "luck": LuckReport::of(self.outcomes).json(),
             "units": units,
-        })
+        });
+        if let (Some(seconds), Some(fields)) = (self.seconds, tally.as_object_mut()) {
+            fields.insert("seconds".to_owned(), json!(seconds));
+        }
+        tally
     }
 
     /// As a table for people.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let games = self.outcomes.len();
-        let per_second = games as f64 / self.seconds.max(1e-9);
         let battles = if games == 1 { "battle" } else { "battles" };
-        let _ = writeln!(
-            text,
-            "{} at {}: {games} {battles} in {:.1} seconds, {per_second:.1} a second",
-            self.scenario.name, self.scenario.field.scale, self.seconds
-        );
+        let (scenario, scale) = (&self.roll.scenario, self.roll.scale);
+        let _ = write!(text, "{scenario} at {scale}: {games} {battles}");
+        if let Some(seconds) = self.seconds {
+            let per_second = games as f64 / seconds.max(1e-9);
+            let _ = write!(text, " in {seconds:.1} seconds, {per_second:.1} a second");
+        }
+        text.push('\n');
         for side in [Side::Union, Side::Confederate] {
             let losses = MeanLosses::of(self.outcomes.iter().map(|game| game.lost(side)));
             let won = self.wins(Some(side)).percent();
@@ -412,7 +313,7 @@ impl<'a> Tally<'a> {
             );
         }
         let draws = self.wins(None);
-        if draws.won > 0 {
+        if draws.won > 0.0 {
             let _ = writeln!(text, "  {:<12} {}", "drawn", draws.percent());
         }
         let turns = mean(self.outcomes.iter().map(|game| f64::from(game.turns)));
@@ -421,10 +322,11 @@ impl<'a> Tally<'a> {
             "  A battle lasts {turns:.1} turns.\n\nHow much was luck"
         );
         LuckReport::of(self.outcomes).write(&mut text);
-        for (number, command) in self.scenario.commands.iter().enumerate() {
+        for (number, command) in self.roll.commands.iter().enumerate() {
             let units: Vec<_> = self
-                .scenario
-                .real_units()
+                .roll
+                .units
+                .iter()
                 .enumerate()
                 .filter(|(_, unit)| unit.command == number)
                 .collect();
@@ -434,15 +336,15 @@ impl<'a> Tally<'a> {
             let _ = writeln!(
                 text,
                 "\n{:<34} {:>8} {:>7} {:>5} {:>5} {:>6} {:>7} {:>7}",
-                command.name, "strength", "losses", "shot", "ran", "taken", "routed", "removed"
+                command, "strength", "losses", "shot", "ran", "taken", "routed", "removed"
             );
-            for (unit, setup) in units {
+            for (unit, who) in units {
                 let losses = self.losses(unit);
                 let _ = writeln!(
                     text,
                     "  {:<32} {:>8} {:>7.1} {:>5.1} {:>5.1} {:>6.1} {:>5.0} % {:>5.0} %",
-                    setup.name,
-                    setup.muster.strength,
+                    who.name,
+                    who.strength,
                     losses.all,
                     losses.shot,
                     losses.ran,

@@ -11,7 +11,15 @@ use crate::session::{Note, Noted};
 
 /// How a unit is called within a sentence: the 7th Tennessee, Hall's Battery.
 pub fn the(army: &Army, id: UnitId) -> String {
-    called(short(army, id))
+    called(&spoken(army.name(id)))
+}
+
+/// A name as it is spoken: without what comes after a comma, but a battalion with its regiment.
+fn spoken(name: &str) -> String {
+    match name.split_once(" Battalion, ") {
+        Some((own, regiment)) => format!("{own} Battalion of the {regiment}"),
+        None => name.split(", ").next().unwrap_or(name).to_owned(),
+    }
 }
 
 fn called(name: &str) -> String {
@@ -70,7 +78,8 @@ pub fn list(items: &[String]) -> String {
 /// Several units within a sentence: the 2nd and 7th Wisconsin and the 24th Michigan; Marye's and
 /// Hall's batteries.
 pub fn all(army: &Army, ids: &[UnitId]) -> String {
-    let names: Vec<&str> = ids.iter().map(|&id| short(army, id)).collect();
+    let names: Vec<String> = ids.iter().map(|&id| spoken(army.name(id))).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     listed(&names)
 }
 
@@ -108,6 +117,7 @@ fn listed(names: &[&str]) -> String {
                 };
                 owns.sort_by_key(number);
                 let owns: Vec<_> = owns.iter().map(|own| (*own).to_owned()).collect();
+                let kind = kind.replacen("Battalion of", "Battalions of", 1);
                 format!("the {} {kind}", list(&owns))
             }
         })
@@ -416,6 +426,13 @@ mod tests {
             listed(&["Marye's Battery", "Brander's Battery", "McGraw's Battery"]),
             "Marye's, Brander's and McGraw's batteries"
         );
+        let battalions = ["1st", "2nd"].map(|own| spoken(&format!("{own} Battalion, 3rd Ohio")));
+        assert_eq!(called(&battalions[0]), "the 1st Battalion of the 3rd Ohio");
+        assert_eq!(
+            listed(&battalions.each_ref().map(String::as_str)),
+            "the 1st and 2nd Battalions of the 3rd Ohio"
+        );
+        assert_eq!(spoken("Hall's Battery, 2nd Maine Light"), "Hall's Battery");
         assert_eq!(
             listed(&["Hall's Battery", "1st", "2nd"]),
             "Hall's Battery, the 1st and the 2nd"

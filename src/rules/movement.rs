@@ -5,6 +5,7 @@ use serde::Deserialize;
 use super::charts::{FieldGun, FormedInfantry};
 use super::dice::chance_of;
 use super::fire::Refusal;
+use super::formation::Shape;
 use super::ground::{Rate, Rates};
 use super::{Ground, GunClass, Morale, Rules, Scale, Troops, Unit};
 use crate::rule;
@@ -175,10 +176,10 @@ impl Rules {
             Troops::Infantry { formation, .. } => {
                 let chart = self.infantry.movement.at(scale);
                 match FormedInfantry::new(formation) {
+                    None => Rate::NotAllowed,
                     _ if unit.morale == Morale::Shaken => chart.shaken.on(ground),
                     _ if unit.is_out_of_order() => chart.disorder.on(ground),
                     Some(formation) => chart.formations[formation].on(ground),
-                    None => Rate::NotAllowed,
                 }
             }
             Troops::Cavalry {
@@ -284,7 +285,8 @@ impl Rules {
         {
             *limbered = false;
         }
-        let rate = if mover.outside_arc {
+        // A square goes nowhere, in its arc or out of it.
+        let rate = if mover.outside_arc && unit.shape() != Shape::Square {
             self.disorder_rate(mover.scale, unit, ground)
         } else {
             self.rate(mover.scale, &pushed, ground)

@@ -331,7 +331,13 @@ impl Rules {
     pub fn leader_cost(&self, leader: &MusterLeader) -> Result<u32, Refusal> {
         let prices = &self.muster.leaders;
         if leader.artillery {
-            return Ok(prices.artillery);
+            return match leader.benefit {
+                1 => Ok(prices.artillery),
+                _ => Err(Refusal::new(
+                    "an artillery leader has a benefit of 1",
+                    rule!("muster.artillery_leader"),
+                )),
+            };
         }
         let row = match leader.rank {
             Rank::Brigade => prices.brigade,

@@ -19,7 +19,7 @@ pub fn cut(board: &BoardFile, points: &[String]) -> Result<((u32, u32), Plan), S
     Ok((squares, cutter.plan(&board.ground)))
 }
 
-fn squares(board: &BoardFile, points: &[String]) -> Result<((u32, u32), Vec2), String> {
+pub(super) fn squares(board: &BoardFile, points: &[String]) -> Result<((u32, u32), Vec2), String> {
     let mut touched = std::collections::BTreeSet::new();
     for id in points {
         let Some(point) = board.points.iter().find(|point| point.id == *id) else {

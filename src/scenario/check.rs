@@ -21,6 +21,36 @@ pub(super) struct Fault {
     pub what: String,
 }
 
+/// Whoever looks for faults and keeps all that he finds.
+pub(super) trait Finds {
+    /// Those that were found.
+    fn found(&mut self) -> &mut Vec<Fault>;
+
+    /// Whatever is not good is a fault.
+    fn must(&mut self, good: bool, path: impl Into<String>, what: impl FnOnce() -> String) {
+        self.reference(path, (!good).then(what));
+    }
+
+    /// A word that nobody knows is one.
+    fn word<K: Named>(&mut self, path: impl Into<String>, word: &Word<K>) {
+        self.reference(path, word.fault());
+    }
+
+    /// What was said of a value, if anything was.
+    fn reference(&mut self, path: impl Into<String>, fault: Option<String>) {
+        if let Some(what) = fault {
+            let path = path.into();
+            self.found().push(Fault { path, what });
+        }
+    }
+}
+
+impl Finds for Checker<'_> {
+    fn found(&mut self) -> &mut Vec<Fault> {
+        &mut self.faults
+    }
+}
+
 pub(super) struct Checker<'a> {
     pub file: &'a ScenarioFile,
     pub names: Names,
@@ -49,33 +79,6 @@ impl<'a> Checker<'a> {
         self.special();
         self.victory();
         self.muster(rules);
-    }
-
-    fn must(&mut self, good: bool, path: impl Into<String>, what: impl FnOnce() -> String) {
-        if !good {
-            self.faults.push(Fault {
-                path: path.into(),
-                what: what(),
-            });
-        }
-    }
-
-    fn word<K: Named>(&mut self, path: impl Into<String>, word: &Word<K>) {
-        if let Some(what) = word.fault() {
-            self.faults.push(Fault {
-                path: path.into(),
-                what,
-            });
-        }
-    }
-
-    fn reference(&mut self, path: impl Into<String>, fault: Option<String>) {
-        if let Some(what) = fault {
-            self.faults.push(Fault {
-                path: path.into(),
-                what,
-            });
-        }
     }
 
     fn zone(&mut self, path: impl Into<String>, id: &str) {
@@ -137,6 +140,13 @@ impl<'a> Checker<'a> {
         });
         self.hidden();
         self.word("season", &file.season);
+        if let BoardPlan::Cut {
+            country: Some(country),
+            ..
+        } = &file.board
+        {
+            self.word("board.country", country);
+        }
         self.word("period", &file.period);
         match &file.weather {
             WeatherPlan::Fixed(weather) => self.word("weather", weather),

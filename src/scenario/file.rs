@@ -6,9 +6,11 @@ pub use super::force::plan::*;
 use crate::field::plan::{Plan, Square};
 use crate::rules::leader::Rank;
 pub use crate::rules::muster::Echelon;
-use crate::rules::muster::Period;
+use crate::rules::muster::{MusterArm, Period};
 use crate::rules::named::{Word, named};
-use crate::rules::{Feature, Ground, Quality, Season, Side, Weather};
+use crate::rules::{
+    CavalryWeapon, Feature, Ground, Gun, InfantryWeapon, Named, Quality, Season, Side, Weather,
+};
 
 pub use super::victory::{
     Condition, LinePlan, Outcome, ScoringPlan, VictoryLevel, VictoryPlan, When, ZonePoints,
@@ -114,7 +116,24 @@ pub enum BoardPlan {
         board: String,
         /// Its numbered points.
         points: Vec<String>,
+        /// What kind of country it lies in; as it is drawn if left out.
+        #[serde(default)]
+        country: Option<Word<Country>>,
     },
+}
+
+named! {
+    /// What kind of country a board lies in.
+    #[derive(Default)]
+    pub enum Country: "country" {
+        /// Hardscrabble: brush grown up to woods, small farms, bad roads, higher hills.
+        Poor = "poor",
+        /// As the board is drawn.
+        #[default]
+        Ordinary = "ordinary",
+        /// Prosperous: cleared land, many farms, stone walls, gentle hills.
+        Rich = "rich",
+    }
 }
 
 /// A board that scenarios can be cut out of.
@@ -129,6 +148,9 @@ pub struct BoardFile {
     pub points: Vec<BoardPoint>,
     /// What lies on it.
     pub ground: Plan,
+    /// What else lies on it in rich country.
+    #[serde(default)]
+    pub rich: Plan,
 }
 
 /// A numbered point of a board.
@@ -256,6 +278,23 @@ pub enum ArmPlan {
     Cavalry(u32),
     /// Sections of guns.
     Artillery(u32),
+}
+
+impl ArmPlan {
+    /// Figures or sections.
+    pub fn strength(self) -> u32 {
+        let (Self::Infantry(strength) | Self::Cavalry(strength) | Self::Artillery(strength)) = self;
+        strength
+    }
+
+    /// The arm with its weapon, if it has such a one.
+    pub fn with(self, weapon: &str) -> Option<MusterArm> {
+        Some(match self {
+            Self::Infantry(_) => MusterArm::Infantry(InfantryWeapon::from_name(weapon)?),
+            Self::Cavalry(_) => MusterArm::Cavalry(CavalryWeapon::from_name(weapon)?),
+            Self::Artillery(_) => MusterArm::Artillery(Gun::from_name(weapon)?),
+        })
+    }
 }
 
 /// Where a unit begins or comes in.

@@ -10,14 +10,16 @@ mod options;
 pub mod plan;
 mod posting;
 mod raise;
+mod survivors;
 mod text;
 
+pub(super) use book::FORCES;
 pub use book::{all_forces, find_force};
-pub(super) use book::{at as ours_at, names as our_names};
 pub(super) use bring::{Brought, bring, granted_works};
-pub use choice::{ForceChoice, ForceChoices, muster_by};
+pub use choice::{ForceChoice, ForceChoices, RESERVES, muster_by};
 pub use file::{Force, ForceCommand, ForceLeader, ForceUnit};
 pub use names::{NamePool, Names as RegimentNames, Post};
 pub use options::{Offer, offers};
 pub(super) use posting::{Posting, unit_plan};
 pub use raise::{Manner, Want, raise};
+pub use survivors::Survivors;

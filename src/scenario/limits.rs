@@ -86,6 +86,7 @@ pub(super) fn of_board(board: &BoardFile) -> Vec<Fault> {
     limits.name("name", &board.name);
     limits.count("points", board.points.len(), PLACES, "points");
     limits.ground(&board.ground);
+    limits.ground(&board.rich);
     limits.faults
 }
 
@@ -230,6 +231,7 @@ impl Limits {
         }
         for (at, entry) in plan.entries.iter().enumerate() {
             self.name(&format!("ground.entries[{at}].id"), &entry.id);
+            self.name(&format!("ground.entries[{at}].name"), &entry.name);
         }
         for (at, label) in plan.labels.iter().enumerate() {
             self.name(&format!("ground.labels[{at}].text"), &label.text);

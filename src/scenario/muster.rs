@@ -1,10 +1,10 @@
 //! What a scenario's forces cost.
 
-use super::file::{ArmPlan, ForcePlan, UnitPlan, UnitTrait};
+use super::file::{ForcePlan, UnitPlan, UnitTrait};
 use super::reference::each_command;
-use crate::rules::muster::{MusterArm, MusterLeader, MusterUnit, Period};
+use crate::rules::muster::{MusterLeader, MusterUnit, Period};
 use crate::rules::named::Word;
-use crate::rules::{CavalryWeapon, Gun, InfantryWeapon, Named, Rules, Side};
+use crate::rules::{Rules, Side};
 
 /// The muster points of a force; units that the lists do not price are named.
 pub(super) fn cost(
@@ -39,23 +39,9 @@ pub(super) fn cost(
 }
 
 fn muster_unit(unit: &UnitPlan) -> Option<MusterUnit> {
-    let (arm, strength) = match unit.arm {
-        ArmPlan::Infantry(figures) => (
-            MusterArm::Infantry(InfantryWeapon::from_name(&unit.weapon)?),
-            figures,
-        ),
-        ArmPlan::Cavalry(figures) => (
-            MusterArm::Cavalry(CavalryWeapon::from_name(&unit.weapon)?),
-            figures,
-        ),
-        ArmPlan::Artillery(sections) => (
-            MusterArm::Artillery(Gun::from_name(&unit.weapon)?),
-            sections,
-        ),
-    };
     Some(MusterUnit {
-        arm,
-        strength,
+        arm: unit.arm.with(&unit.weapon)?,
+        strength: unit.arm.strength(),
         quality: unit.quality.known()?,
         sharpshooter: unit.traits.contains(&Word::Known(UnitTrait::Sharpshooter)),
     })

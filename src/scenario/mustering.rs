@@ -258,6 +258,7 @@ fn make_up(plan: &UnitPlan) -> MakeUp {
         uneven,
         battalion_of: plan.battalion_of.clone(),
         joined_from: plan.joined_from.clone(),
+        fired: false,
     }
 }
 

@@ -3,26 +3,15 @@
 //! To whoever reads them they lie in a folder `scenarios`. A file that a player keeps there under
 //! the same name on his disk is read instead.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
-use crate::disk;
+use super::force::FORCES;
+use super::library::library;
 
-/// The folder they seem to lie in, as seen from wherever the program is started.
-const FOLDER: &str = "scenarios";
-
-macro_rules! our_files {
-    ($($file:literal),+ $(,)?) => {
-        /// Every file below `scenarios/`, by its path from there.
-        const FILES: &[(&str, &[u8])] = &[
-            $(($file, include_bytes!(concat!("../../scenarios/", $file)).as_slice()),)+
-        ];
-    };
-}
-
-our_files![
+library!(
+    /// Every scenario and board that comes with the program.
+    SCENARIOS in "scenarios":
     "boards/crossroads.ron",
     "boards/mcphersons_ridge.ron",
     "farmington.ron",
@@ -37,29 +26,7 @@ our_files![
     "taint_no_militia.ron",
     "taint_no_militia_by_points.ron",
     "the_crossroads.ron",
-];
-
-/// One of our files, by its path below `scenarios/`.
-fn ours(below: &str) -> Option<&'static [u8]> {
-    let file = FILES.iter().find(|(name, _)| *name == below);
-    file.map(|(_, bytes)| *bytes)
-}
-
-/// One of our files, by the path it seems to have.
-fn at(path: &Path) -> Option<&'static [u8]> {
-    let mut parts = Vec::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::Normal(part) => parts.push(part.to_str()?),
-            _ => return None,
-        }
-    }
-    match parts.split_first() {
-        Some((&FOLDER, below)) => ours(&below.join("/")),
-        _ => None,
-    }
-}
+);
 
 /// The largest scenario or board: ours have some tens of thousands of bytes.
 pub(super) const MOST_TEXT: u64 = 2 << 20;
@@ -67,34 +34,26 @@ pub(super) const MOST_TEXT: u64 = 2 << 20;
 /// The largest picture of heights.
 pub(super) const MOST_PICTURE: u64 = 8 << 20;
 
-/// Reads a file from the disk, or the one of ours that stands in its place.
-pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    match disk::read(path, most) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            at(path).map(<[u8]>::to_vec).ok_or(error)
-        }
-        read => read,
-    }
-}
-
 /// Reads what a scenario names: beside it, else among ours, so that any scenario can be cut out
 /// of our boards.
 pub(super) fn read_beside(folder: &Path, named: &str, most: u64) -> Result<Vec<u8>, String> {
     inside(folder, named)?;
-    let error = match read(&folder.join(named), most) {
+    let error = match SCENARIOS.read(&folder.join(named), most) {
         Ok(bytes) => return Ok(bytes),
         Err(error) => error,
     };
     if error.kind() != ErrorKind::NotFound {
         return Err(format!("cannot be read: {error}"));
     }
-    let ours =
-        at(&Path::new(FOLDER).join(named)).or_else(|| super::force::ours_at(Path::new(named)));
+    let ours = SCENARIOS.at(&Path::new(SCENARIOS.folder).join(named));
+    let ours = ours.or_else(|| FORCES.at(Path::new(named)));
     ours.map(<[u8]>::to_vec).ok_or_else(|| {
         // Nobody who looks for a force wants to read of boards.
-        let ours = FILES.iter().map(|(name, _)| (*name).to_owned());
-        let all = ours.chain(super::force::our_names());
+        let forces = FORCES.files.iter();
+        let forces = forces.map(|(name, _)| format!("{}/{name}", FORCES.folder));
+        let ours = SCENARIOS.files.iter().map(|(name, _)| (*name).to_owned());
         let folder = named.split_once('/').map_or("", |(folder, _)| folder);
+        let all = ours.chain(forces);
         let names: Vec<_> = all.filter(|name| name.starts_with(folder)).collect();
         let names = names.join(", ");
         format!("cannot be read: {error}; with the program come: {names}")
@@ -125,18 +84,6 @@ fn inside(folder: &Path, named: &str) -> Result<(), String> {
     }
 }
 
-/// Where a name may be meant to lie, the nearest first.
-fn candidates(named: &Path) -> Vec<PathBuf> {
-    let folders = [Path::new(""), Path::new(FOLDER)];
-    let paths = folders.iter().flat_map(|folder| {
-        let path = folder.join(named);
-        let with_ending = path.with_extension("ron");
-        let without = path.extension().is_none();
-        [Some(path), without.then_some(with_ending)]
-    });
-    paths.flatten().collect()
-}
-
 /// The file that a player means: a path, or the name of a scenario or board in the folder
 /// `scenarios` or of one that comes with the program.
 ///
@@ -155,93 +102,11 @@ fn candidates(named: &Path) -> Vec<PathBuf> {
 /// assert!(faults[0].to_string().contains("taint_no_militia"), "it names those that there are");
 /// ```
 pub fn find(named: &Path) -> PathBuf {
-    let mut candidates = candidates(named).into_iter();
-    let found = candidates.find(|path| path.is_file() || at(path).is_some());
-    found.unwrap_or_else(|| named.to_owned())
+    SCENARIOS.find(named, None)
 }
 
 /// Every scenario that can be chosen by name: the player's own in the folder `scenarios`, and
 /// ours.
 pub fn all() -> Vec<PathBuf> {
-    let folder = Path::new(FOLDER);
-    let on_disk = fs::read_dir(folder).into_iter().flatten();
-    let mut paths: BTreeSet<PathBuf> = on_disk
-        .filter_map(|file| Some(file.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|ending| ending == "ron") && path.is_file())
-        .collect();
-    paths.extend(our_scenarios().map(|file| folder.join(file)));
-    paths.into_iter().collect()
-}
-
-/// Our scenarios lie in the folder itself, boards and pictures below it.
-fn our_scenarios() -> impl Iterator<Item = &'static str> {
-    let names = FILES.iter().map(|(name, _)| *name);
-    names.filter(|name| name.ends_with(".ron") && !name.contains('/'))
-}
-
-/// What to say of a scenario that is nowhere: where it was looked for, and what there is.
-pub(super) fn nowhere(named: &Path) -> String {
-    let places: Vec<_> = candidates(named)
-        .iter()
-        .map(|path| path.display().to_string())
-        .collect();
-    let ours: Vec<_> = our_scenarios()
-        .map(|name| name.trim_end_matches(".ron"))
-        .collect();
-    format!(
-        "cannot be read: there is none; looked for {}; with the program come: {}",
-        places.join(", "),
-        ours.join(", ")
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn below(folder: &Path, from: &Path, found: &mut Vec<String>) {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                below(&path, from, found);
-            } else {
-                let name = path.strip_prefix(from).expect("a path below");
-                let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
-                found.push(parts.join("/"));
-            }
-        }
-    }
-
-    #[test]
-    fn all_that_lies_in_the_folder_is_embedded() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(FOLDER);
-        let mut on_disk = Vec::new();
-        below(&folder, &folder, &mut on_disk);
-        on_disk.sort();
-        let embedded: Vec<_> = FILES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(
-            embedded, on_disk,
-            "src/scenario/ours.rs lists the files in order"
-        );
-    }
-
-    #[test]
-    fn ours_are_known_by_the_path_they_seem_to_have() {
-        for path in [
-            "scenarios/taint_no_militia.ron",
-            "./scenarios/./taint_no_militia.ron",
-        ] {
-            assert!(at(Path::new(path)).is_some(), "{path}");
-        }
-        for path in [
-            "taint_no_militia.ron",
-            "/scenarios/taint_no_militia.ron",
-            "../scenarios/taint_no_militia.ron",
-            "scenarios/crossroads.ron",
-            "scenarios",
-            "",
-        ] {
-            assert!(at(Path::new(path)).is_none(), "{path}");
-        }
-    }
+    SCENARIOS.all(None)
 }

@@ -1,6 +1,10 @@
 //! The names a scenario speaks of: zones, entries, leaders, commands.
 
-use super::file::{CommandPlan, ForcePlan, ScenarioFile};
+use std::collections::HashSet;
+
+use super::file::{
+    CommandPlan, DeployPlan, ForcePlan, PlacePlan, ScenarioFile, Signal, SpecialRule,
+};
 use super::force::Force;
 use crate::field::plan::Plan;
 use crate::rules::Side;
@@ -88,4 +92,41 @@ pub(super) fn each_command<'a>(force: &'a ForcePlan, show: &mut impl FnMut(&'a C
         }
     }
     below(&force.commands, show);
+}
+
+/// The zones that a scenario speaks of, and its own: a board has more, which are nothing to it.
+pub(super) fn zones_spoken_of(file: &ScenarioFile) -> HashSet<String> {
+    let own = file.ground.zones.iter().map(|zone| zone.id.clone());
+    let mut zones: HashSet<String> = own.collect();
+    zones.extend(file.victory.zones().into_iter().map(str::to_owned));
+    for force in [&file.union, &file.confederate] {
+        each_command(force, &mut |command| {
+            let within = command.units.iter().filter_map(|unit| match &unit.deploy {
+                DeployPlan::At { within, .. } => within.clone(),
+                DeployPlan::Arrives { .. } => None,
+            });
+            zones.extend(within);
+        });
+        let parts = force.muster.iter().flat_map(|muster| &muster.parts);
+        for share in parts.flat_map(|part| &part.deploy) {
+            if let PlacePlan::Zone { zone, .. } = &share.place {
+                zones.insert(zone.clone());
+            }
+        }
+    }
+    for rule in &file.rules {
+        match rule {
+            SpecialRule::Confined { zone, .. }
+            | SpecialRule::Tested { zone, .. }
+            | SpecialRule::Withdraws {
+                when: Signal::Reached { zone, .. },
+                ..
+            } => {
+                zones.insert(zone.clone());
+            }
+            SpecialRule::GunsSeeOver { zones: from, .. } => zones.extend(from.iter().cloned()),
+            _ => {}
+        }
+    }
+    zones
 }

@@ -84,6 +84,9 @@ pub struct Part {
     pub cards: u32,
     /// What it may be.
     pub muster: MusterPart,
+    /// Those of it whose road its player chooses, and the entries that he may choose from, the
+    /// usual one first.
+    pub roads: Vec<(String, Vec<String>)>,
 }
 
 /// A corps, division, brigade or gun battalion.
@@ -152,6 +155,8 @@ pub struct MakeUp {
     pub battalion_of: Option<String>,
     /// The regiments that were joined to make it up.
     pub joined_from: Vec<String>,
+    /// It has fired before: its opening volley is gone. Only lessons begin so.
+    pub fired: bool,
 }
 
 /// Where a unit begins or comes in.

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{FileFault, Hiding, Scenario, ours};
+use super::origin::{Draft, Origin};
+use super::ours::{self, MOST_TEXT, SCENARIOS};
+use super::setup::Mustered;
+use super::{FileFault, Hiding, Scenario};
 use crate::disk::without_mark;
 use crate::rules::muster::Card;
 use crate::rules::{Rules, Scale, Side};
@@ -58,11 +61,15 @@ pub struct Forces {
     /// Of the Confederates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confederate: Option<ForceText>,
+    /// The roads that were chosen where a scenario leaves it to the player: entries by whom they
+    /// are for.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub roads: BTreeMap<String, String>,
 }
 
 impl Forces {
     fn is_empty(&self) -> bool {
-        self.union.is_none() && self.confederate.is_none()
+        self.union.is_none() && self.confederate.is_none() && self.roads.is_empty()
     }
 
     fn of(&self, side: Side) -> Option<&ForceText> {
@@ -112,26 +119,27 @@ impl Contents {
 impl ScenarioSource {
     /// Reads a scenario and keeps all that it was read from.
     pub fn load(
-        path: &Path,
+        from: impl Into<Origin>,
         scale: Scale,
         rules: &Rules,
     ) -> Result<(Scenario, Self), Vec<FileFault>> {
-        Self::load_with(path, scale, rules, Forces::default())
+        Self::load_with(from, scale, rules, Forces::default())
     }
 
     /// Reads a scenario with the forces that its sides bring, and keeps all that it was read from.
     pub fn load_with(
-        path: &Path,
+        from: impl Into<Origin>,
         scale: Scale,
         rules: &Rules,
         forces: Forces,
     ) -> Result<(Scenario, Self), Vec<FileFault>> {
+        let Draft { path, text, made } = from.into().draft(rules)?;
         let shelf = Shelf {
             forces: forces.clone(),
-            ..Shelf::disk(path)
+            made,
+            ..Shelf::disk(&path)
         };
-        let text = shelf.text(path).map_err(|fault| vec![fault])?;
-        let scenario = Scenario::read(path, &text, scale, rules, &shelf)?;
+        let scenario = Scenario::read(&path, &text, scale, rules, &shelf)?;
         // The name alone: nobody else need know where on this disk it lay.
         let file = path.file_name().unwrap_or(path.as_os_str());
         let source = Self {
@@ -166,6 +174,22 @@ impl ScenarioSource {
         }
     }
 
+    /// Sides that the players hide beside those that the scenario hides.
+    pub fn hiding(&self) -> Option<Hiding> {
+        self.hiding
+    }
+
+    /// The text of the force that a side has brought to a scenario that was read from here.
+    pub(super) fn force_of(&self, side: Side, mustered: &Mustered) -> Option<String> {
+        if let Some(own) = self.forces.of(side) {
+            return Some(own.text.clone());
+        }
+        match self.beside.get(&mustered.force)? {
+            Contents::Text(text) => Some(text.clone()),
+            Contents::Hex(_) => None,
+        }
+    }
+
     /// The files that it was read from, when the scenario's own lies there.
     pub fn paths(&self, scenario: &Path) -> Vec<PathBuf> {
         let folder = folder_of(scenario);
@@ -184,6 +208,9 @@ impl ScenarioSource {
                 hash.update(part.as_bytes());
             }
         }
+        for (whom, road) in &self.forces.roads {
+            hash.update(format!("{whom}={road};").as_bytes());
+        }
         for force in [&self.forces.union, &self.forces.confederate] {
             let Some(force) = force else { continue };
             hash.update(&(force.text.len() as u64).to_le_bytes());
@@ -201,6 +228,8 @@ pub(super) struct Shelf<'a> {
     folder: PathBuf,
     carried: Option<&'a BTreeMap<String, Contents>>,
     forces: Forces,
+    /// Files that were written for it and lie nowhere.
+    made: BTreeMap<String, String>,
     taken: RefCell<BTreeMap<String, Contents>>,
 }
 
@@ -211,6 +240,7 @@ impl<'a> Shelf<'a> {
             folder: folder_of(scenario),
             carried: None,
             forces: Forces::default(),
+            made: BTreeMap::new(),
             taken: RefCell::default(),
         }
     }
@@ -220,6 +250,7 @@ impl<'a> Shelf<'a> {
             folder: folder_of(scenario),
             carried: Some(carried),
             forces: Forces::default(),
+            made: BTreeMap::new(),
             taken: RefCell::default(),
         }
     }
@@ -237,7 +268,10 @@ impl<'a> Shelf<'a> {
                 .ok_or_else(|| "is not among the files that were kept".to_owned())?;
             return contents.bytes();
         }
-        let bytes = ours::read_beside(&self.folder, named, most)?;
+        let bytes = match self.made.get(named) {
+            Some(text) => text.clone().into_bytes(),
+            None => ours::read_beside(&self.folder, named, most)?,
+        };
         self.taken
             .borrow_mut()
             .insert(named.to_owned(), Contents::of(&bytes));
@@ -246,7 +280,7 @@ impl<'a> Shelf<'a> {
 
     /// The text of a file that the scenario names.
     pub fn text_beside(&self, named: &str) -> Result<String, FileFault> {
-        self.bytes_beside(named, ours::MOST_TEXT)
+        self.bytes_beside(named, MOST_TEXT)
             .and_then(|bytes| text_of(bytes).ok_or_else(|| NOT_TEXT.to_owned()))
             .map_err(|what| FileFault {
                 file: self.beside(named).display().to_string(),
@@ -254,6 +288,11 @@ impl<'a> Shelf<'a> {
                 field: String::new(),
                 what,
             })
+    }
+
+    /// The roads that were chosen.
+    pub fn roads(&self) -> &BTreeMap<String, String> {
+        &self.forces.roads
     }
 
     /// The force that a side brings: its own, or the ready one of the scenario.
@@ -277,10 +316,12 @@ impl<'a> Shelf<'a> {
             field: String::new(),
             what,
         };
-        let bytes = ours::read(path, ours::MOST_TEXT).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => fault(ours::nowhere(path)),
-            _ => fault(format!("cannot be read: {error}")),
-        })?;
+        let bytes = SCENARIOS
+            .read(path, MOST_TEXT)
+            .map_err(|error| match error.kind() {
+                ErrorKind::NotFound => fault(SCENARIOS.nowhere(path)),
+                _ => fault(format!("cannot be read: {error}")),
+            })?;
         text_of(bytes).ok_or_else(|| fault(NOT_TEXT.to_owned()))
     }
 

@@ -39,6 +39,7 @@ pub(super) fn of_board(board: &mut BoardFile) {
         .iter_mut()
         .for_each(|point| clean(&mut point.id));
     of_ground(&mut board.ground);
+    of_ground(&mut board.rich);
 }
 
 fn of_condition(condition: &mut Condition) {
@@ -85,8 +86,11 @@ fn of_muster(plan: &mut MusterPlan) {
         for share in &mut part.deploy {
             match &mut share.place {
                 PlacePlan::Zone { zone, .. } => clean(zone),
-                PlacePlan::Arrives { by_die, entry, .. } => {
+                PlacePlan::Arrives {
+                    by_die, entry, or, ..
+                } => {
                     by_die.iter_mut().for_each(clean);
+                    or.iter_mut().for_each(clean);
                     clean(entry);
                 }
             }
@@ -153,10 +157,10 @@ fn of_ground(ground: &mut Plan) {
         clean(&mut zone.id);
         clean(&mut zone.name);
     }
-    ground
-        .entries
-        .iter_mut()
-        .for_each(|entry| clean(&mut entry.id));
+    for entry in &mut ground.entries {
+        clean(&mut entry.id);
+        clean(&mut entry.name);
+    }
     ground
         .labels
         .iter_mut()

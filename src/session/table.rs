@@ -6,7 +6,7 @@ use super::Session;
 use crate::army::Asks;
 use crate::battle::Battle;
 use crate::files::{Folder, Names, Opened, Opening, Record};
-use crate::players::{Patience, PersonSeat, Seat, SeatKind};
+use crate::players::{Patience, PersonSeat, Seat, SeatKind, Thinking};
 use crate::rules::Rules;
 use crate::scenario::rules_folder::HouseRules;
 use crate::scenario::{Scenario, ScenarioSource};
@@ -51,6 +51,8 @@ pub struct Table {
     pub match_up: MatchUp,
     /// How long another program may think.
     pub patience: Patience,
+    /// How much a computer tries out before it decides.
+    pub thinking: Thinking,
     /// The host must not wait: computers think aside.
     pub aside: bool,
     /// What a person's units ask about at first.
@@ -63,6 +65,7 @@ impl Table {
         Self {
             match_up,
             patience: Patience::default(),
+            thinking: Thinking::default(),
             aside: false,
             asks: Asks::USUAL,
         }
@@ -73,9 +76,9 @@ impl Table {
             if kind.is_person() {
                 Box::new(PersonSeat::new(self.asks))
             } else if self.aside {
-                kind.sit_aside(self.patience)
+                kind.sit_aside(self.patience, self.thinking)
             } else {
-                kind.sit(self.patience)
+                kind.sit(self.patience, self.thinking)
             }
         };
         let seats = (sit(&self.match_up.union), sit(&self.match_up.confederate));

@@ -71,6 +71,7 @@ impl Session {
         }
         self.number -= 1;
         self.forget_notes();
+        self.forget_thoughts();
         // Dice given by hand end all undoing, so the last entry is the answer.
         self.record.entries.pop();
         self.write(|journal, _| {
@@ -103,6 +104,7 @@ impl Session {
         self.battle = battle;
         self.forget_notes();
         self.number = self.record.answers();
+        self.forget_thoughts();
         self.points.clear();
         for side in [Side::Union, Side::Confederate] {
             self.places[at(side)].begin_again(&self.battle);

@@ -64,6 +64,8 @@ pub enum Arm {
     Limbered,
     /// A leader; the number of figures tells his rank.
     Staff(u32),
+    /// A dummy.
+    Nobody,
 }
 
 impl BlockKey {
@@ -75,6 +77,7 @@ impl BlockKey {
             Crew::Guns { .. } => Arm::Guns(stand.figures.clamp(1, 8)),
             Crew::Limbered { .. } => Arm::Limbered,
             Crew::Staff => Arm::Staff(stand.figures),
+            Crew::Nobody => Arm::Nobody,
         };
         Self {
             side: stand.side,
@@ -153,7 +156,8 @@ fn model(key: BlockKey, scale: f32) -> Shape {
     let cloth = ink(palette.side(key.side));
     let front = ink(palette.front(key.side));
     let mut shape = Shape::new();
-    let tall = TALL * scale;
+    let low = if key.arm == Arm::Nobody { 0.4 } else { 1.0 };
+    let tall = TALL * scale * low;
     let slab = Vec3::new(size.x * 0.985, tall, size.y * 0.985);
     shape.block(Vec3::Y * tall / 2.0, slab, shade(cloth, 0.82));
     let half = Vec2::new(slab.x, slab.z) / 2.0;
@@ -178,10 +182,11 @@ fn face(top: &mut Sheet, key: BlockKey, scale: f32, (cloth, front): (Ink, Ink)) 
     top.over();
     let line = Vec2::splat(0.045 * scale).min(half * 0.22);
     let inner = half - line;
-    let guns = matches!(key.arm, Arm::Guns(_) | Arm::Limbered);
+    // Guns are drawn on pale ground; a dummy is a frame round nothing.
+    let framed = matches!(key.arm, Arm::Guns(_) | Arm::Limbered | Arm::Nobody);
     top.bar(-inner, inner, cloth);
     top.over();
-    if guns {
+    if framed {
         let frame = Vec2::splat(0.1 * scale).min(inner * 0.4);
         let pale = ink(palette.pale(key.side));
         top.bar(-inner + frame, inner - frame * Vec2::new(1.0, 0.5), pale);
@@ -198,7 +203,7 @@ fn face(top: &mut Sheet, key: BlockKey, scale: f32, (cloth, front): (Ink, Ink)) 
                 top.bar(middle - dot, middle + dot, cream);
             }
         }
-        Arm::Foot { loose: false } | Arm::Staff(_) => {}
+        Arm::Foot { loose: false } | Arm::Staff(_) | Arm::Nobody => {}
         Arm::Horse => {
             let wide = 0.09 * scale;
             let corner = inner - wide * 0.4;

@@ -33,8 +33,10 @@ pub struct Rig {
     /// It goes where something happens.
     pub follow: bool,
     bounds: Vec2,
-    /// Parts of the screen that panels cover at the right and below.
+    /// Parts of the screen that panels cover at the sides and below.
     pub covered: Vec2,
+    /// What of that is at the left.
+    pub left: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,6 +76,7 @@ impl Default for Rig {
             follow: false,
             bounds: Vec2::splat(36.0),
             covered: Vec2::ZERO,
+            left: 0.0,
         }
     }
 }
@@ -90,7 +93,14 @@ impl Rig {
             follow: false,
             bounds: field.size,
             covered: Vec2::ZERO,
+            left: 0.0,
         }
+    }
+
+    /// Where it goes: what it looks at, and how far it is turned, tilted and away.
+    pub fn stance(&self) -> (Vec3, [f32; 3]) {
+        let goal = self.goal;
+        (goal.focus, [goal.yaw, goal.pitch, goal.distance])
     }
 
     /// How far it is turned about the table.
@@ -114,7 +124,9 @@ impl Rig {
         pose.distance *= self.step_back();
         let mut transform = pose.transform();
         let high = pose.distance * LENS.tan();
-        let shift = Vec3::new(self.covered.x * high * aspect, -self.covered.y * high, 0.0);
+        // Its middle goes to that of what is left: to the left of a panel at the right.
+        let aside = self.covered.x - 2.0 * self.left;
+        let shift = Vec3::new(aside * high * aspect, -self.covered.y * high, 0.0);
         transform.translation += transform.rotation * shift;
         transform
     }
@@ -155,6 +167,12 @@ impl Rig {
         self.goal.focus = at;
         self.goal.distance = self.goal.distance.min(distance);
         self.goal.pitch = self.goal.pitch.clamp(0.3, 0.9);
+    }
+
+    /// To a place, so far away from it.
+    pub fn go_to(&mut self, at: Vec3, distance: f32) {
+        self.goal.distance = distance;
+        self.look_at(at, distance);
     }
 
     /// Out of a unit's own eyes.
@@ -220,10 +238,10 @@ impl Rig {
 fn overview(size: Vec2) -> Pose {
     // The nearer edge looks larger: the middle of the picture lies south of the middle of the table.
     Pose {
-        focus: place(Vec2::new(size.x * 0.5, size.y * 0.36), 0.4),
+        focus: place(Vec2::new(size.x * 0.5, size.y * 0.385), 0.4),
         yaw: 0.0,
         pitch: 0.95,
-        distance: (size.y * 1.2).max(size.x * 1.1) + 1.0,
+        distance: (size.y * 1.25).max(size.x * 1.1) + 1.0,
     }
 }
 
@@ -417,6 +435,7 @@ pub fn actor(fact: &Fact) -> Option<UnitId> {
         | Fact::Weather { .. }
         | Fact::Due { .. }
         | Fact::Drew { .. }
+        | Fact::Called { .. }
         | Fact::LeaderRolled { .. }
         | Fact::Halted { .. }
         | Fact::Over { .. } => None,

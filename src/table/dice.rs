@@ -106,6 +106,7 @@ pub fn rolled(fact: &Fact) -> (Vec<u8>, Vec<u8>) {
         | Fact::LeaderPosted { .. }
         | Fact::InPlace { .. }
         | Fact::Drew { .. }
+        | Fact::Called { .. }
         | Fact::DrawOffered { .. }
         | Fact::DrawDeclined { .. }
         | Fact::Arrived { .. }

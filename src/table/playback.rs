@@ -260,6 +260,7 @@ pub fn duration(fact: &Fact) -> f32 {
         | Fact::Weather { .. }
         | Fact::Due { .. }
         | Fact::Drew { .. }
+        | Fact::Called { .. }
         | Fact::StoppedShort { .. }
         | Fact::Repulsed { .. } => 1.1,
         Fact::LeaderRolled { .. } | Fact::LeaderTaken { .. } => 1.3,

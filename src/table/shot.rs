@@ -33,6 +33,8 @@ pub enum Viewpoint {
     Unit(UnitId),
     /// Out of a unit's own eyes.
     Eyes(UnitId),
+    /// A place of the map, from so many inches away.
+    Place(Vec2, f32),
 }
 
 /// What is to be drawn.
@@ -189,6 +191,10 @@ fn aim(rig: &mut Rig, shot: &Shot) {
             );
         }
         Viewpoint::Eyes(unit) => rig.eyes_of(*unit),
+        Viewpoint::Place(at, far) => {
+            let high = shot.playback.scenario().field.heights.height(*at);
+            rig.go_to(super::place(*at, high), *far);
+        }
     }
     rig.arrive();
 }

@@ -38,6 +38,8 @@ pub struct Sitting {
     /// Sides from which something on the table is hidden; looked at while two people share a screen.
     hidden_from: Vec<Side>,
     warning: Option<String>,
+    /// How much of the decision whoever is asked has thought through.
+    thought_through: Option<f32>,
 }
 
 /// What is asked now, and whom.
@@ -68,6 +70,7 @@ impl Sitting {
             persons: Vec::new(),
             hidden_from: Vec::new(),
             warning: None,
+            thought_through: None,
         }
     }
 
@@ -115,6 +118,11 @@ impl Sitting {
         self.undo
     }
 
+    /// How much of the decision whoever thinks has thought through, from 0 to 1, if he says so.
+    pub fn thought_through(&self) -> Option<f32> {
+        self.thought_through
+    }
+
     /// What the players should know as long as it holds.
     pub fn warning(&self) -> Option<&str> {
         self.warning.as_deref()
@@ -139,6 +147,35 @@ impl Sitting {
         Ok(())
     }
 
+    /// Lets somebody lead the session, as the guide of a lesson does: he may answer for both sides, go
+    /// back behind dice and on again. The table follows.
+    pub fn lead<T>(&mut self, playback: &mut Playback, lead: impl FnOnce(&mut Session) -> T) -> T {
+        let led = lead(self.session());
+        let eyes = self.eyes;
+        let facts = self.session().battle().facts();
+        let seen = facts
+            .iter()
+            .enumerate()
+            .filter(|(_, fact)| is_seen(eyes, fact));
+        let told = playback.chronicle().facts();
+        let same = seen
+            .clone()
+            .zip(told)
+            .take_while(|((_, one), other)| one == other);
+        let same = same.count();
+        if same < told.len() {
+            // What is seen after that is told anew.
+            let taken = seen
+                .clone()
+                .nth(same)
+                .map_or(facts.len(), |(number, _)| number);
+            self.taken = taken;
+            playback.cut(same);
+        }
+        self.look();
+        led
+    }
+
     /// Looks at what the session is asking now.
     fn look(&mut self) {
         let known = self.asked.take();
@@ -154,6 +191,7 @@ impl Sitting {
             .collect();
         let warning = session.warning().map(str::to_owned);
         let facts = session.battle().facts().len();
+        let thought_through = session.thinks().and_then(|(_, part)| part);
         let asked = session.battle().decision().map(|decision| {
             let seat = session.seat_name(decision.side()).to_owned();
             let person = seat == "person";
@@ -174,6 +212,7 @@ impl Sitting {
         self.persons = persons;
         self.hidden_from = hidden_from;
         self.warning = warning;
+        self.thought_through = thought_through;
     }
 
     /// Whose eyes the table is looked at with, if not everybody's.
@@ -206,6 +245,14 @@ impl Sitting {
     /// The session.
     pub fn session(&mut self) -> &mut Session {
         match self.session.get_mut() {
+            Ok(session) => session,
+            Err(poisoned) => poisoned.into_inner(),
+        }
+    }
+
+    /// Leaves the table with the session.
+    pub fn into_session(self) -> Session {
+        match self.session.into_inner() {
             Ok(session) => session,
             Err(poisoned) => poisoned.into_inner(),
         }

@@ -42,6 +42,8 @@ pub enum Crew {
     },
     /// A leader with his staff.
     Staff,
+    /// Nobody: the stand of a dummy.
+    Nobody,
 }
 
 /// Everything that makes two stands look the same.
@@ -173,6 +175,7 @@ fn crowd(key: StandKey, size: Vec2, simple: bool) -> Vec<(Shape, Vec2, f32)> {
                 0.0,
             )]
         }
+        Crew::Nobody => Vec::new(),
         Crew::Staff => (0..key.figures)
             .map(|number| {
                 let at = match (key.figures, number) {

@@ -63,6 +63,12 @@ pub fn lay(field: &Field, at: Vec2, half: Vec2, facing: Facing) -> Transform {
     Transform::from_translation(place(at, level + 0.02)).with_rotation(rotation)
 }
 
+/// Width and depth of a stand in hundredths of an inch.
+fn hundredths(half: Vec2) -> (u32, u32) {
+    let size = (half * 200.0).round();
+    (size.x as u32, size.y as u32)
+}
+
 /// A unit before or after the fact under way, as far as it is seen.
 struct Look<'a> {
     fighting: &'a Fighting,
@@ -76,10 +82,20 @@ impl Look<'_> {
     /// What the stand of that number looks like; nothing if nobody is left on it.
     fn at(&self, number: usize) -> Option<StandKey> {
         let (stand, figures) = self.stands.get(number)?;
+        let values = &self.fighting.0;
+        if *figures == Figures::NOBODY {
+            return Some(StandKey {
+                side: values.side,
+                crew: Crew::Nobody,
+                figures: 0,
+                full: 0,
+                size: hundredths(stand.half),
+                turned: false,
+            });
+        }
         if figures.left == 0 {
             return None;
         }
-        let values = &self.fighting.0;
         let firing = self.firing;
         let colours = number == self.stands.len() / 2;
         let (crew, turned) = match values.troops {
@@ -124,10 +140,7 @@ impl Look<'_> {
             crew,
             figures: figures.left,
             full: figures.full,
-            size: (
-                (stand.half.x * 200.0).round() as u32,
-                (stand.half.y * 200.0).round() as u32,
-            ),
+            size: hundredths(stand.half),
             turned,
         })
     }

@@ -276,7 +276,7 @@ fn early_comes_as_the_die_says_and_the_horse_goes() {
     assert_eq!(due(&play, "17th Maine"), 1);
     // The Union troopers begin on foot around the hill, the others at the fence.
     let now = play.battle.now();
-    assert_eq!(now.in_zone(Side::Union, "tan_yard_square"), 6);
+    assert_eq!(now.in_zone(Side::Union, "tan_yard_square"), 7);
     assert!(
         !play
             .unit(named(&play, "1st New Jersey Cavalry"))
@@ -400,7 +400,7 @@ fn the_battles_of_the_book_are_fought_to_their_end() {
     for name in ["mine_run_1", "taint_no_militia_by_points"] {
         let scenario = Arc::new(load(name, Scale::Mm15));
         for_all(each, |seed| {
-            let session = fight(both("computer:hard"), &scenario, seed + 1, |_| {});
+            let session = fight(both("computer:medium"), &scenario, seed + 1, |_| {});
             assert!(session.battle().army().verdict().is_some(), "{name}");
         });
     }

@@ -24,6 +24,7 @@ fn scenario(faces: &str) -> Scenario {
     let choices = ForceChoices {
         union: ForceChoice::Computer(Manner::Random),
         confederate: ForceChoice::Ready,
+        ..ForceChoices::default()
     };
     let (scenario, _) = muster_by(&path, &choices, 5, Scale::Mm15, Rules::book())
         .unwrap_or_else(|faults| panic!("{}", faults[0]));
@@ -35,6 +36,24 @@ fn drew(battle: &Battle) -> Vec<Fact> {
     facts
         .filter(|fact| matches!(fact, Fact::Drew { .. }))
         .cloned()
+        .collect()
+}
+
+/// Whom the cards have brought, and when.
+fn called(battle: &Battle) -> Vec<(Vec<UnitId>, u32)> {
+    let facts = battle.facts().iter();
+    facts
+        .filter_map(|fact| match fact {
+            Fact::Secret { side, what } => match &**what {
+                Fact::Called { units, turn } => {
+                    assert_eq!(*side, Side::Union);
+                    Some((units.clone(), *turn))
+                }
+                _ => None,
+            },
+            Fact::Called { .. } => panic!("told to everybody"),
+            _ => None,
+        })
         .collect()
 }
 
@@ -98,8 +117,6 @@ fn a_face_card_brings_what_the_second_is_worth() {
             card,
             second,
             points,
-            units,
-            turn,
         },
     ] = &drew(&battle)[..]
     else {
@@ -107,6 +124,9 @@ fn a_face_card_brings_what_the_second_is_worth() {
     };
     assert_eq!((*side, card.to_string().as_str()), (Side::Union, "KS"));
     assert_eq!(second.map(|card| card.to_string()).as_deref(), Some("4H"));
+    let [(units, turn)] = &called(&battle)[..] else {
+        panic!("{:?}", called(&battle));
+    };
     assert_eq!((*points, *turn), (40, 1));
     let brought: u32 = units.iter().map(|&id| cost(id)).sum();
     assert!(brought <= 40 && brought > 28, "{brought}");
@@ -139,17 +159,47 @@ fn other_cards_bring_nobody() {
         for _ in 0..2 {
             battle.answer(ready()).expect("ready");
         }
-        let [
-            Fact::Drew {
-                second: None,
-                units,
-                ..
-            },
-        ] = &drew(&battle)[..]
-        else {
+        let [Fact::Drew { second: None, .. }] = &drew(&battle)[..] else {
             panic!("{faces} {card}: {:?}", drew(&battle));
         };
-        assert!(units.is_empty());
+        assert!(called(&battle).is_empty());
+    }
+}
+
+#[test]
+fn whom_the_cards_bring_only_his_own_side_is_told() {
+    let mut dice = dice_for("KS").to_vec();
+    dice.extend(dice_for("3H"));
+    let mut battle = begun("any", &dice);
+    for _ in 0..2 {
+        battle.answer(ready()).expect("ready");
+    }
+    let [(units, _)] = &called(&battle)[..] else {
+        panic!("{:?}", called(&battle));
+    };
+    let seen = |side: Side, names: bool| {
+        battle
+            .facts()
+            .iter()
+            .filter(|fact| fact.seen_by(side))
+            .filter(|fact| match fact.plain() {
+                Fact::Called { .. } => names,
+                Fact::Drew { .. } => !names,
+                _ => false,
+            })
+            .count()
+    };
+    // Both see the cards; who comes the enemy sees when they are there.
+    assert_eq!((seen(Side::Union, false), seen(Side::Union, true)), (1, 1));
+    let enemy = Side::Confederate;
+    assert_eq!((seen(enemy, false), seen(enemy, true)), (1, 0));
+    let mut view = battle.first().clone();
+    for fact in battle.facts().iter().filter(|fact| fact.seen_by(enemy)) {
+        view.apply(fact);
+    }
+    for &unit in units {
+        let due = matches!(view.presence(unit), Presence::Waiting { turn, .. } if turn == NEVER);
+        assert!(due, "{:?}", view.presence(unit));
     }
 }
 
@@ -170,17 +220,15 @@ fn a_battle_with_cards_is_fought_to_its_end() {
         let many = seen.len();
         seen.dedup();
         assert_eq!(seen.len(), many, "no card twice from one pack");
-        for fact in &drawn {
-            if let Fact::Drew { units, turn, .. } = fact {
-                let arrived = |id: &UnitId| {
-                    let facts = battle.facts().iter();
-                    facts
-                        .filter(|fact| matches!(fact, Fact::Arrived { unit, .. } if unit == id))
-                        .count()
-                };
-                came += units.iter().map(arrived).sum::<usize>();
-                assert!(*turn <= turns);
-            }
+        for (units, turn) in called(battle) {
+            let arrived = |id: &UnitId| {
+                let facts = battle.facts().iter();
+                facts
+                    .filter(|fact| matches!(fact, Fact::Arrived { unit, .. } if unit == id))
+                    .count()
+            };
+            came += units.iter().map(arrived).sum::<usize>();
+            assert!(turn <= turns);
         }
     }
     assert!(came > 0, "in three battles nobody came");

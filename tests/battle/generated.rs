@@ -540,7 +540,7 @@ fn generated_scenarios_are_fought_to_their_end() {
         };
         let scenario = Arc::new(scenario);
         let players = match seed % 4 {
-            0 => "computer:hard",
+            0 => "computer:medium",
             1 => "computer:easy",
             _ => "random",
         };

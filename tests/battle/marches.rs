@@ -467,6 +467,8 @@ fn s11_a_column_comes_in_from_the_edge() {
         id: "south".to_owned(),
         at: bevy::math::Vec2::new(18.0, 0.0),
         facing: Facing::NORTH,
+        name: String::new(),
+        reach: 0.0,
     });
     for unit in [us, next] {
         scenario.units[unit.0 as usize].deployment = deadly_field::scenario::Deployment::Arrives {
@@ -516,6 +518,8 @@ fn s11_who_finds_no_room_waits() {
         id: "south".to_owned(),
         at: bevy::math::Vec2::new(18.0, 0.0),
         facing: Facing::NORTH,
+        name: String::new(),
+        reach: 0.0,
     });
     scenario.units[us.0 as usize].deployment = deadly_field::scenario::Deployment::Arrives {
         turn: 1,

@@ -144,7 +144,7 @@ fn computers_fight_to_the_end() {
     for (scale, scenario) in scales() {
         let (mut union, mut lost) = (0, 0);
         for seed in 0..24 {
-            let battle = fought(&both("computer"), &scenario, seed);
+            let battle = fought(&both("computer:medium"), &scenario, seed);
             invariants::check(&battle, &format!("seed {seed} at {scale}"));
             let army = battle.army();
             let verdict = army.verdict().expect("a verdict");
@@ -180,8 +180,8 @@ fn the_levels_of_the_computer_differ() {
             })
             .count()
     };
-    let strong = union_wins("computer:hard", "computer:easy");
-    let weak = union_wins("computer:easy", "computer:hard");
+    let strong = union_wins("computer:medium", "computer:easy");
+    let weak = union_wins("computer:easy", "computer:medium");
     assert!(strong >= weak + 6, "{strong} and {weak} of 24");
 }
 
@@ -195,7 +195,7 @@ fn caches_change_nothing() {
         plain.field = plain.field.without_caches();
         let without = Arc::new(plain);
         for seed in 0..rounds {
-            for players in ["computer", "random"] {
+            for players in ["computer:medium", "random"] {
                 let remembered = fought(&both(players), &with, seed);
                 remember(false);
                 let worked_out = fought(&both(players), &without, seed);

@@ -291,7 +291,7 @@ fn union(text: &str) -> Forces {
             text: text.to_owned(),
             cards: Vec::new(),
         }),
-        confederate: None,
+        ..Forces::default()
     }
 }
 
@@ -303,6 +303,7 @@ fn mustered_units_form_in_their_zone_at_every_scale() {
             let choices = ForceChoices {
                 union: choice.clone(),
                 confederate: choice,
+                ..ForceChoices::default()
             };
             let path = find(Path::new("the_crossroads"));
             let (scenario, source) = muster_by(&path, &choices, seed, scale, rules())
@@ -368,6 +369,7 @@ fn who_has_an_order_of_battle_musters_nothing() {
     let choices = ForceChoices {
         union: ForceChoice::Computer(Manner::Random),
         confederate: ForceChoice::Ready,
+        ..ForceChoices::default()
     };
     let path = find(Path::new("taint_no_militia"));
     let faults =
@@ -438,6 +440,7 @@ fn a_handicap_buys_more() {
     let choices = ForceChoices {
         union: ForceChoice::File(file),
         confederate: ForceChoice::Ready,
+        ..ForceChoices::default()
     };
     let none = [];
     assert!(changed(&none, &choices, 1).is_err());

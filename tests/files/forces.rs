@@ -17,6 +17,7 @@ fn a_battle_of_mustered_forces_is_saved_and_replayed() {
     let choices = ForceChoices {
         union: ForceChoice::Computer(Manner::Attack),
         confederate: ForceChoice::Computer(Manner::Defence),
+        ..ForceChoices::default()
     };
     let path = find(Path::new("the_crossroads"));
     let (scale, seed) = (Scale::Mm15, 9);

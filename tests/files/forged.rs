@@ -142,7 +142,7 @@ fn forged_saves_are_refused_or_played_on() {
         save[0] = other_revision(&save[0]);
         let forged = sealed(&save);
         let seats = match chance.below(3) {
-            0 => MatchUp::both(SeatKind::Computer(Level::Hard)),
+            0 => MatchUp::both(SeatKind::Computer(Level::Medium)),
             1 => MatchUp::both(SeatKind::Computer(Level::Easy)),
             _ => random(),
         };

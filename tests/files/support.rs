@@ -11,7 +11,7 @@ use deadly_field::scenario::{ScenarioSource, find};
 use deadly_field::session::{MatchUp, Session, Table};
 
 pub fn computers() -> MatchUp {
-    MatchUp::both(SeatKind::Computer(Level::Hard))
+    MatchUp::both(SeatKind::Computer(Level::Medium))
 }
 
 pub fn random() -> MatchUp {

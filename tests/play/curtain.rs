@@ -50,7 +50,7 @@ fn the_curtain_covers_the_table_until_it_is_lifted() {
     person.push("ready");
     person.asked_by(other);
     assert_eq!(person.read("screen"), "curtain", "{}", person.sight());
-    assert_eq!(person.places(""), ["lift"], "{}", person.sight());
+    assert_eq!(person.places(""), ["confirm", "lift"], "{}", person.sight());
     assert!(person.pixels("units").is_empty() && person.lattice().is_empty());
     let number = person.number();
     for _ in 0..5 {

@@ -1,6 +1,7 @@
 //! The program played by a scripted person: its own plugins in an app without a window system and
 //! without a renderer, driven by nothing but the messages that a mouse and a keyboard make.
 
+mod advice;
 mod arriving;
 mod battle;
 mod curtain;

@@ -121,7 +121,7 @@ fn panels_cost_little() {
         }
         app
     };
-    let setting = room::setting("person", "computer:hard", 1);
+    let setting = room::setting("person", "computer:medium", 1);
     let table = {
         let session = room::battle(&setting, |_| {});
         let mut app = room::bare(session);
@@ -174,7 +174,7 @@ fn a_click_is_answered_at_once() {
     if !crate::in_a_room_of_its_own("speed::a_click_is_answered_at_once") {
         return;
     }
-    let setting = room::setting("person", "computer:hard", 1);
+    let setting = room::setting("person", "computer:medium", 1);
     let session = host(&setting);
     let mut person = Person::new(room::open(room::at_once(session, &setting)));
     let playback = person.app.world().resource::<Playback>();

@@ -47,6 +47,7 @@ impl Reader<'_> {
             'c' => MusterArm::Cavalry(CavalryWeapon::SharpsCarbine),
             'C' => MusterArm::Cavalry(CavalryWeapon::RepeatingCarbine),
             'n' => MusterArm::Artillery(Gun::Napoleon),
+            'P' => MusterArm::Artillery(Gun::Parrott20),
             other => panic!("no arm: {other}"),
         };
         let quality = match self.take() {

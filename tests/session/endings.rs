@@ -141,7 +141,7 @@ fn the_computer_agrees_only_when_it_is_beaten() {
     let (mut agreed, mut declined) = (0, 0);
     for seed in 0..6 {
         let mut last = 0;
-        fight(both("computer"), &scenario, seed, |session| {
+        fight(both("computer:medium"), &scenario, seed, |session| {
             let battle = session.battle();
             let turn = battle.army().clock().turn;
             let Some(decision @ Decision::Activate { side, .. }) = battle.decision() else {
@@ -169,8 +169,7 @@ fn the_computer_agrees_only_when_it_is_beaten() {
                 Vec::new(),
             );
             use deadly_field::players::Player;
-            let level = deadly_field::players::Level::Hard;
-            let answer = deadly_field::players::ComputerPlayer::new(level).answer(&view);
+            let answer = deadly_field::players::ComputerPlayer.answer(&view);
             assert_eq!(answer == Answer::Agree, beaten);
             assert_eq!(deadly_field::players::safe_answer(&view), Answer::Decline);
             if beaten {
@@ -232,7 +231,7 @@ fn a_save_in_the_middle_goes_on_the_same() {
 /// A script may set up and concede, as it may do anything.
 #[test]
 fn a_script_sets_up_and_concedes() {
-    let mut session = session(both("computer"), &scenario(Scale::Mm15), 5);
+    let mut session = session(both("computer:medium"), &scenario(Scale::Mm15), 5);
     let script = ScriptPlayer::new(vec![Answer::READY, Answer::Concede], None);
     session.seat(
         Side::Union,

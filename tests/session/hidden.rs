@@ -77,7 +77,7 @@ fn undo_stops_at_what_showed_something_hidden() {
 /// A save holds everything, and a battle goes on from it as it would have.
 #[test]
 fn a_battle_with_hidden_pieces_is_saved_and_gone_on_with() {
-    for kind in ["random", "computer:hard"] {
+    for kind in ["random", "computer:medium"] {
         let whole = fought(kind, 5);
         let many = whole.number();
         let mut saves = Vec::new();
@@ -152,7 +152,7 @@ fn computers_move_their_pickets() {
     let mut moved = [0, 0];
     let mut shown = 0;
     for seed in 0..3 {
-        let mut session = in_the_woods(both("computer:hard"), seed);
+        let mut session = in_the_woods(both("computer:medium"), seed);
         session.run(|_| {});
         assert!(session.failures().is_empty(), "{:?}", session.failures());
         let army = session.battle().army();

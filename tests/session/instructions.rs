@@ -18,7 +18,7 @@ fn asked(asks: Asks) -> usize {
         .collect();
     let mut asked = 0;
     let mut told = false;
-    fight(both("computer"), &scenario, 3, |session| {
+    fight(both("computer:medium"), &scenario, 3, |session| {
         if !told {
             told = true;
             let instruction = Instruction {

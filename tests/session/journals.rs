@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use deadly_field::files::{Folder, Journal, Kind, kind_of, open_journal, read_save};
-use deadly_field::rules::Scale;
+use deadly_field::rules::{Named, Scale, Side};
 use deadly_field::session::{Session, Table};
 
 use crate::fights::{both, count, fight, scenario};
@@ -18,10 +18,24 @@ fn program() -> Command {
 
 /// A battle written to a journal by the program itself.
 fn fought(path: &Path, seed: u64) {
+    fought_as(path, seed, &MEDIUM);
+}
+
+/// Those who go on with the journals are of this level too.
+const MEDIUM: [&str; 4] = [
+    "--union",
+    "computer:medium",
+    "--confederate",
+    "computer:medium",
+];
+
+/// The same, with more on the command line.
+fn fought_as(path: &Path, seed: u64, more: &[&str]) {
     let status = program()
         .args(["fight", "taint_no_militia", "--journal"])
         .arg(path)
         .args(["--seed", &seed.to_string()])
+        .args(more)
         .stdout(Stdio::null())
         .status()
         .expect("it runs");
@@ -30,7 +44,7 @@ fn fought(path: &Path, seed: u64) {
 
 fn resumed(path: &Path) -> Session {
     let (opened, journal) = open_journal(path).unwrap_or_else(|fault| panic!("{fault}"));
-    Table::new(both("computer"))
+    Table::new(both("computer:medium"))
         .resume(opened)
         .with_journal(journal)
 }
@@ -41,7 +55,7 @@ fn a_journal_is_the_battle_and_goes_on_from_any_line() {
     let path = folder.path().join("whole.journal");
     fought(&path, 3);
     assert_eq!(kind_of(&path), Some(Kind::Journal));
-    let straight = fight(both("computer"), &scenario(Scale::Mm15), 3, |_| {});
+    let straight = fight(both("computer:medium"), &scenario(Scale::Mm15), 3, |_| {});
     let whole = resumed(&path);
     assert_eq!(whole.battle().hash(), straight.battle().hash());
     assert_eq!(whole.battle().facts(), straight.battle().facts());
@@ -160,23 +174,22 @@ fn a_journal_that_cannot_be_written_warns_and_the_battle_goes_on() {
     assert!(told.contains("/dev/full"), "{told}");
 }
 
-/// SIGKILL at random moments: a sample; 50 by `DEADLY_FIELD_KILLS`.
-#[test]
+/// SIGKILL at some moments of a battle: whoever goes on with its journal fights the same battle.
 #[cfg(unix)]
-fn whatever_kills_the_program_the_journal_has_the_battle() {
+fn killed(kills: u64, more: &[&str]) {
     let folder = tempfile::tempdir().expect("a folder");
-    let straight = fight(both("computer:medium"), &scenario(Scale::Mm15), 9, |_| {});
+    let level = "computer:medium";
+    let players = ["--union", level, "--confederate", level];
+    let args: Vec<&str> = players.iter().chain(more).copied().collect();
+    let whole = folder.path().join("whole.journal");
+    fought_as(&whole, 9, &args);
+    let straight = resumed(&whole).battle().hash();
     let mut cut_short = 0;
-    for kill in 0..count("DEADLY_FIELD_KILLS", 6) {
+    for kill in 0..kills {
         let path = folder.path().join(format!("{kill}.journal"));
         let mut child = program()
             .args(["fight", "taint_no_militia", "--seed", "9"])
-            .args([
-                "--union",
-                "computer:medium",
-                "--confederate",
-                "computer:medium",
-            ])
+            .args(&args)
             .arg("--journal")
             .arg(&path)
             .stdout(Stdio::null())
@@ -200,12 +213,61 @@ fn whatever_kills_the_program_the_journal_has_the_battle() {
         let (opened, journal) = open_journal(&path).unwrap_or_else(|fault| panic!("{fault}"));
         assert_eq!(opened.record.answers(), written);
         cut_short += u32::from(opened.battle.decision().is_some());
-        let table = Table::new(both("computer:medium"));
-        let mut session = table.resume(opened).with_journal(journal);
+        let mut session = Table::new(both(level)).resume(opened).with_journal(journal);
         session.run(|_| {});
-        assert_eq!(session.battle().hash(), straight.battle().hash());
+        assert_eq!(session.battle().hash(), straight);
     }
     assert!(cut_short > 0, "every battle was over before it was killed");
+}
+
+/// A sample; 50 by `DEADLY_FIELD_KILLS`.
+#[test]
+#[cfg(unix)]
+fn whatever_kills_the_program_the_journal_has_the_battle() {
+    killed(count("DEADLY_FIELD_KILLS", 6), &[]);
+}
+
+/// A sample; 50 by `DEADLY_FIELD_KILLS`.
+#[test]
+#[cfg(unix)]
+fn whatever_kills_a_battle_with_pickets_the_journal_has_it() {
+    let hidden = ["--hidden", "both", "--dummies", "2"];
+    killed(count("DEADLY_FIELD_KILLS", 4), &hidden);
+}
+
+/// Wherever a hidden battle is gone on with, each side knows what it had been shown, and no more.
+#[test]
+fn a_journal_keeps_the_secrets_of_both() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("whole.journal");
+    fought_as(&path, 4, &[&MEDIUM[..], &["--hidden", "both"]].concat());
+    let straight = resumed(&path).battle().hash();
+    let text = fs::read_to_string(&path).expect("text");
+    let lines: Vec<_> = text.lines().collect();
+    let mut hidden = 0;
+    for part in [0.05, 0.15, 0.3, 0.6, 0.9] {
+        let kept = (lines.len() as f64 * part) as usize;
+        let path = folder.path().join(format!("{kept}.journal"));
+        fs::write(&path, lines[..kept].join("\n") + "\n").expect("written");
+        let mut session = resumed(&path);
+        for &side in Side::ALL {
+            let battle = session.battle();
+            let mut seen = battle.first().as_seen_by(side);
+            for fact in battle.facts().iter().filter(|fact| fact.seen_by(side)) {
+                seen.apply(fact);
+            }
+            let plain = |army| serde_json::to_value(army).expect("written");
+            let view = session.seen_by(side).army();
+            assert_eq!(plain(view), plain(&seen), "{side:?} at {kept}");
+            // Nobody knows who is behind the other's pickets.
+            let theirs = view.standing_pickets();
+            let theirs = theirs.filter(|picket| picket.id.side != side);
+            hidden += theirs.inspect(|one| assert!(one.units.is_empty())).count();
+        }
+        session.run(|_| {});
+        assert_eq!(session.battle().hash(), straight);
+    }
+    assert!(hidden > 0, "nobody was hidden");
 }
 
 #[test]
@@ -223,7 +285,7 @@ fn the_folder_finds_what_is_not_over_and_keeps_twenty() {
         file.write_all(&over).expect("written");
     }
     assert!(journals.unfinished().is_none());
-    let session = crate::fights::session(both("computer"), &scenario(Scale::Mm15), 1);
+    let session = crate::fights::session(both("computer:medium"), &scenario(Scale::Mm15), 1);
     let journal = journals
         .begin(session.record(), "T'ain't No Militia")
         .expect("a journal");
@@ -236,7 +298,7 @@ fn the_folder_finds_what_is_not_over_and_keeps_twenty() {
 
 #[test]
 fn a_save_whose_state_is_made_up_is_refused() {
-    let session = fight(both("computer"), &scenario(Scale::Mm15), 1, |_| {});
+    let session = fight(both("computer:medium"), &scenario(Scale::Mm15), 1, |_| {});
     let bytes = session
         .record()
         .bytes(Kind::Save, session.battle())

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use deadly_field::army::{Asks, Fact, UnitId};
 use deadly_field::battle::{Answer, Battle, Decision, Reaction, Trigger};
-use deadly_field::players::{ComputerPlayer, Level, PersonSeat, Player, SeatKind, View};
+use deadly_field::players::{Level, PersonSeat, SeatKind, Thinking, View};
 use deadly_field::rules::fire::FireKind;
 use deadly_field::rules::{Scale, Side};
 use deadly_field::scenario::Scenario;
@@ -24,12 +24,12 @@ pub fn computed(session: &Session, side: Side, level: Level) -> Answer {
         session.battle().steps().to_vec(),
         Vec::new(),
     );
-    ComputerPlayer::new(level).answer(&view)
+    level.player(Thinking::default()).answer(&view)
 }
 
-/// A person on one side against computer:hard on the other.
+/// A person on one side against a computer on the other.
 pub fn against_hard(side: Side) -> MatchUp {
-    let hard = SeatKind::Computer(Level::Hard);
+    let hard = SeatKind::Computer(Level::Medium);
     match side {
         Side::Union => MatchUp {
             union: SeatKind::Person,
@@ -118,7 +118,8 @@ fn matters(battle: &Battle, asks: Asks) -> Option<usize> {
     let close = |reaction: &Reaction| {
         let near = |&trigger: &UnitId| {
             let here = army.footprint(reaction.units()[0]);
-            here.is_within(asks.within, army.footprint(trigger))
+            let within = asks.within * battle.scenario().field.proportion();
+            here.is_within(within, army.footprint(trigger))
         };
         triggers.iter().any(near)
     };
@@ -163,12 +164,11 @@ fn held(scenario: &Arc<Scenario>, side: Side, seed: u64, asks: Asks) -> Tally {
 
 /// A person who always holds is asked at most eight times in an enemy player turn on average, and
 /// never without anything sensible to do. A sample of battles; more by `DEADLY_FIELD_PROMPTS`.
-#[test]
-fn a_person_is_asked_about_what_matters() {
-    let scenario = scenario(Scale::Mm15);
+fn asked_at(scale: Scale, sample: u64) {
+    let scenario = scenario(scale);
     let asks = Asks::USUAL;
     let tallies = Mutex::new([Tally::default(), Tally::default()]);
-    for_all(2 * count("DEADLY_FIELD_PROMPTS", 20), |number| {
+    for_all(2 * count("DEADLY_FIELD_PROMPTS", sample), |number| {
         let at = (number % 2) as usize;
         let tally = held(&scenario, SIDES[at], 100 + number / 2, asks);
         tallies.lock().expect("counted")[at].add(&tally);
@@ -177,9 +177,9 @@ fn a_person_is_asked_about_what_matters() {
     for (side, all) in SIDES.iter().zip(&tallies) {
         let [charge, shot, mending, close] = all.about;
         println!(
-            "{side}: {:.2} prompts in an enemy player turn ({} of them), {} at most; {charge} about \
-             charges, {shot} about shots, {mending} about mending, {close} about an enemy close \
-             by; {:.1} answers offered each",
+            "{scale}, {side}: {:.2} prompts in an enemy player turn ({} of them), {} at most; {charge} \
+             about charges, {shot} about shots, {mending} about mending, {close} about an enemy \
+             close by; {:.1} answers offered each",
             all.mean(),
             all.turns,
             all.most,
@@ -187,9 +187,28 @@ fn a_person_is_asked_about_what_matters() {
         );
     }
     for (side, all) in SIDES.iter().zip(&tallies) {
-        assert!(all.mean() <= 8.0, "{side}: {:.2} prompts", all.mean());
-        assert!(all.prompts > 0, "{side}");
+        assert!(
+            all.mean() <= 8.0,
+            "{scale}, {side}: {:.2} prompts",
+            all.mean()
+        );
+        assert!(all.prompts > 0, "{scale}, {side}");
     }
+}
+
+#[test]
+fn a_person_is_asked_about_what_matters() {
+    asked_at(Scale::Mm15, 20);
+}
+
+#[test]
+fn a_person_is_asked_about_what_matters_with_the_smallest_figures() {
+    asked_at(Scale::Mm10, 4);
+}
+
+#[test]
+fn a_person_is_asked_about_what_matters_with_the_largest_figures() {
+    asked_at(Scale::Mm25, 4);
 }
 
 /// Whoever is not sparing with questions hears the same at every inch.

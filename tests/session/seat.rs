@@ -120,7 +120,7 @@ fn two_persons_are_told_each_for_himself() {
     to_person(&mut session);
     assert_eq!(instructs(&session), 2);
     // A seat with instructions of its own.
-    let mut session = begun(both("computer"), 4);
+    let mut session = begun(both("computer:medium"), 4);
     session.seat(Side::Union, Box::new(PersonSeat::new(Asks::CHARGES)));
     to_person(&mut session);
     let unit = own(&session, Side::Union)[0];

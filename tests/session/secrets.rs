@@ -10,30 +10,35 @@ use crate::fights::{both, fight, scenario};
 fn nothing_on_the_table_is_hidden_but_what_units_are_told_is() {
     let mut told = false;
     let mut kept = 0;
-    fight(both("computer"), &scenario(Scale::Mm15), 2, |session| {
-        if !told {
-            told = true;
-            let units = session.battle().army().present_of(Side::Union).collect();
-            let instruction = Instruction {
-                asks: Asks::NOTHING,
-                until: Until::Changed,
-            };
-            session
-                .instruct(Side::Union, units, instruction)
-                .expect("at any time");
-        }
-        for side in [Side::Union, Side::Confederate] {
-            assert!(!session.hides_from(side));
-        }
-        let seen = session.seen_by(Side::Confederate).army();
-        kept += usize::from(seen != session.battle().army());
-    });
+    fight(
+        both("computer:medium"),
+        &scenario(Scale::Mm15),
+        2,
+        |session| {
+            if !told {
+                told = true;
+                let units = session.battle().army().present_of(Side::Union).collect();
+                let instruction = Instruction {
+                    asks: Asks::NOTHING,
+                    until: Until::Changed,
+                };
+                session
+                    .instruct(Side::Union, units, instruction)
+                    .expect("at any time");
+            }
+            for side in [Side::Union, Side::Confederate] {
+                assert!(!session.hides_from(side));
+            }
+            let seen = session.seen_by(Side::Confederate).army();
+            kept += usize::from(seen != session.battle().army());
+        },
+    );
     assert!(kept > 0, "there was no secret at all");
 }
 
 #[test]
 fn an_army_that_stands_elsewhere_does_not_look_the_same() {
-    let session = fight(both("computer"), &scenario(Scale::Mm15), 2, |_| {});
+    let session = fight(both("computer:medium"), &scenario(Scale::Mm15), 2, |_| {});
     let army = session.battle().first();
     let mut later = army.clone();
     assert!(later.looks_like(army));

@@ -99,7 +99,7 @@ fn several_answers_go_back_up_to_the_last_die_or_the_other_side() {
 #[test]
 fn a_lesson_goes_back_anywhere_and_gives_the_dice() {
     let scenario = scenario(Scale::Mm15);
-    let mut session = fight(both("computer"), &scenario, 2, |_| {});
+    let mut session = fight(both("computer:medium"), &scenario, 2, |_| {});
     let whole = answers(&session);
     let middle = whole.len() / 2;
     session.rewind(middle);
@@ -112,7 +112,7 @@ fn a_lesson_goes_back_anywhere_and_gives_the_dice() {
     for answer in &whole[middle..] {
         session.answer(answer.clone()).expect("allowed before");
     }
-    let straight = fight(both("computer"), &scenario, 2, |_| {});
+    let straight = fight(both("computer:medium"), &scenario, 2, |_| {});
     assert_eq!(session.battle().hash(), straight.battle().hash());
     session.rewind(0);
     session.give_dice(&[6, 6, 6, 6]);
@@ -128,11 +128,11 @@ fn a_lesson_goes_back_anywhere_and_gives_the_dice() {
 fn a_thinking_computer_blocks_nobody_and_can_be_called_off() {
     use deadly_field::session::Table;
     let scenario = scenario(Scale::Mm15);
-    let straight = fight(both("computer"), &scenario, 8, |_| {});
+    let straight = fight(both("computer:medium"), &scenario, 8, |_| {});
     let opening = straight.record().opening.clone();
     let table = Table {
         aside: true,
-        ..Table::new(both("computer"))
+        ..Table::new(both("computer:medium"))
     };
     let mut session = table.begin(opening, scenario.clone(), rules());
     let (mut thought, mut polls) = (0, 0);

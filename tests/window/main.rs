@@ -6,6 +6,7 @@
 #![cfg(target_os = "linux")]
 
 mod driver;
+mod lessons;
 mod play;
 
 use std::fs;

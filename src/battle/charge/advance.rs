@@ -420,6 +420,13 @@ impl Battle {
         self.tell(Fact::ChargeOver { charge: charge.id });
         let units: Vec<_> = charge.units().collect();
         self.end_charge(&units);
+        // Whoever was thrown out of it is in disorder as well, however well he has checked since.
+        for start in &charge.starts {
+            let out = !units.contains(&start.unit) && self.now.army.on_table(start.unit);
+            if out && !self.now.army.unit(start.unit).charging {
+                self.disorder(start.unit, Disorder::Charge);
+            }
+        }
     }
 
     /// Everybody stops and is in disorder.

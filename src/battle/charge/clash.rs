@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::TOUCH;
 use crate::army::{Fact, UnitId};
 use crate::battle::step::{After, Clash, Follow, Meeting, Rush, Step, Trigger};
 use crate::battle::{Battle, Situation};
@@ -238,10 +239,18 @@ impl Battle {
             self.end_charge(&[unit, counter]);
             return;
         }
+        // Where one of them found no room, the other has come so much nearer.
+        let values = self.now.army.unit(unit);
+        let near = self.now.rules.fear_distance(self.now.field().scale, values);
+        let more = self.now.gap(unit, counter) - near;
+        let mut left = rush.left;
+        if more > TOUCH {
+            left.0 -= self.rush_with_companions(unit, rush.ways.0, more);
+        }
         self.push(Step::Clash(Clash {
             unit,
             counter,
-            left: (rush.left.0.max(0.0), rush.left.1.max(0.0)),
+            left: (left.0.max(0.0), left.1.max(0.0)),
             before: (
                 self.now.army.unit(unit).morale,
                 self.now.army.unit(counter).morale,
@@ -377,6 +386,12 @@ impl Battle {
         self.rush_with_companions(unit, (to - from).normalize_or_zero(), half);
         let (from, to) = apart(self);
         self.rush(counter, (from - to).normalize_or_zero(), from.distance(to));
+        // Where friends leave one of them no room, the other comes up to him.
+        let (from, to) = apart(self);
+        let rest = from.distance(to);
+        if rest > TOUCH {
+            self.rush_with_companions(unit, (to - from).normalize_or_zero(), rest - TOUCH / 2.0);
+        }
         half
     }
 }

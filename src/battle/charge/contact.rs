@@ -72,7 +72,7 @@ impl Battle {
         };
         let (id, gone) = (charge.id, charge.gone);
         let left = contact.limit - gone;
-        contact.limit = contact.would_meet.max(gone);
+        contact.limit = contact.would_meet.min(contact.limit).max(gone);
         self.tell(Fact::Closing {
             charge: id,
             contact,

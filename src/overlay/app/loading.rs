@@ -7,29 +7,34 @@ use std::time::Instant;
 
 use bevy::prelude::*;
 
-use super::{HouseRules, Setting, on_stage, settle_msaa, sit_down};
-use crate::files::{Kind, Opening as Beginning, kind_of, open_journal, open_save};
+use super::{HouseRules, Setting, give_lesson, on_stage, settle_msaa, sit_down};
+use crate::files::{Kind, Opening as Beginning, kind_of, open_journal, open_save, survivors};
 use crate::overlay::known::{self, Known};
+use crate::overlay::lesson::Tutor;
 use crate::overlay::menu::Menu;
 use crate::overlay::notices::Notices;
+use crate::players::Thinking;
 use crate::scenario::force::{ForceChoices, muster_by};
-use crate::scenario::{FileFault, Scenario, ScenarioSource, rules_folder};
+use crate::scenario::{FileFault, Origin, Scenario, ScenarioSource, rules_folder};
 use crate::session::{MatchUp, Session, Table};
 use crate::table::{Painting, Playback, Quality, Screen};
 
 /// Chosen: a battle to be put on the table.
 #[derive(Resource)]
+#[expect(clippy::large_enum_variant, reason = "there is never more than one")]
 pub enum Begin {
     /// A scenario from its beginning.
     New {
-        /// Its file.
-        path: PathBuf,
+        /// Where it comes from.
+        origin: Origin,
         /// How it is fought.
         setting: Setting,
         /// By which rules.
         house: HouseRules,
         /// With which forces, if it musters.
         forces: ForceChoices,
+        /// A finished battle whose survivors fight in it.
+        after: Option<PathBuf>,
     },
     /// A save or journal, to go on with.
     GoOn {
@@ -40,6 +45,8 @@ pub enum Begin {
     },
     /// A battle to be looked at again.
     Replay(PathBuf),
+    /// A lesson, by its file.
+    Lesson(PathBuf),
     /// The same as before, begun anew.
     Again {
         /// What it begins with.
@@ -56,6 +63,7 @@ impl Begin {
             Self::New { .. } | Self::Again { .. } => "The armies are marching up…",
             Self::GoOn { .. } => "The battle is taken up where it was left…",
             Self::Replay(_) => "The battle is fought once more…",
+            Self::Lesson(_) => "The lesson is laid out…",
         }
     }
 }
@@ -71,6 +79,7 @@ enum Ready {
         playback: Box<Playback>,
         note: Option<String>,
     },
+    Lesson(Box<(Session, Tutor)>),
 }
 
 /// A battle on its way to the table.
@@ -114,6 +123,7 @@ pub fn begun(
 fn aside(match_up: &MatchUp) -> Table {
     Table {
         aside: true,
+        thinking: Thinking::waited_for(),
         ..Table::new(match_up.clone())
     }
 }
@@ -154,13 +164,18 @@ fn load(begin: Begin) -> Result<Ready, String> {
     };
     match begin {
         Begin::New {
-            path,
+            origin,
             setting,
             house,
-            forces,
+            mut forces,
+            after,
         } => {
+            if let Some(path) = after {
+                let left = survivors(&path).map_err(|fault| fault.to_string())?;
+                forces.after = Some(left);
+            }
             let (scenario, source) =
-                muster_by(&path, &forces, setting.seed, setting.scale, &house.rules)
+                muster_by(origin, &forces, setting.seed, setting.scale, &house.rules)
                     .map_err(all)?;
             let session = Box::new(begun(&house, scenario, source, &setting));
             Ok(Ready::Battle {
@@ -193,6 +208,10 @@ fn load(begin: Begin) -> Result<Ready, String> {
                 match_up,
                 note,
             })
+        }
+        Begin::Lesson(path) => {
+            let lesson = Tutor::open(&path).map_err(all)?;
+            Ok(Ready::Lesson(Box::new(lesson)))
         }
         Begin::Replay(path) => match known::open(&path) {
             None => Err(format!(
@@ -264,6 +283,7 @@ fn arrive(world: &mut World) {
             let scenario = match &ready {
                 Ready::Battle { session, .. } => session.battle().now().ground().0,
                 Ready::Replay { playback, .. } => playback.ground().0,
+                Ready::Lesson(lesson) => lesson.0.battle().now().ground().0,
             };
             loading.words = "The ground is being painted…";
             if let Ok(slot) = loading.ready.get_mut() {
@@ -300,6 +320,11 @@ fn arrive(world: &mut World) {
         Ready::Replay { playback, note } => {
             on_stage(world, *playback);
             note
+        }
+        Ready::Lesson(lesson) => {
+            let (session, tutor) = *lesson;
+            give_lesson(world, session, tutor);
+            None
         }
     };
     if let Some(note) = note {

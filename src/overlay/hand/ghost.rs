@@ -348,7 +348,8 @@ fn short(plan: &Plan) -> Option<String> {
         "not in that formation yet".to_owned()
     };
     if left.actions > 0 {
-        text += &format!(", about {} more actions", left.actions);
+        let actions = crate::print::words::count(left.actions, "more action", "more actions");
+        text += &format!(", about {actions}");
     }
     if let Some(refusal) = &plan.stopped {
         text += &format!(": {}", super::told(refusal));

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::{Draft, Hand, Until, Why, Wish};
 use crate::army::UnitId;
 use crate::battle::{Answer, Decision, Order};
+use crate::overlay::lesson::Tutor;
 use crate::rules::Side;
 use crate::session::UndoBar;
 use crate::table::{Playback, Sitting};
@@ -46,6 +47,7 @@ pub fn confirmed(hand: &Hand, decision: &Decision) -> Option<Vec<Answer>> {
         Draft::Order(order) => Some(answers(decision, &hand.units, hand, order.clone())),
         Draft::Ride(ride) => ride.answer().map(|answer| vec![answer]),
         Draft::Post(post) => post.answer().map(|answer| vec![answer]),
+        Draft::Turn(turn) => turn.answer().map(|answer| vec![answer]),
         Draft::EndTurn(_) => Some(vec![Answer::EndTurn]),
         Draft::Solemn(answer) => Some(vec![answer.clone()]),
     }
@@ -58,6 +60,7 @@ pub fn carry_out(
     sitting: Option<ResMut<Sitting>>,
     mut playback: ResMut<Playback>,
     mut saving: MessageWriter<SaveWanted>,
+    mut tutor: Option<ResMut<Tutor>>,
 ) {
     if hand.wishes.is_empty() {
         return;
@@ -67,6 +70,15 @@ pub fn carry_out(
         return;
     };
     for wish in std::mem::take(&mut hand.wishes) {
+        // In a lesson the guide hears everything first.
+        if let Some(tutor) = &mut tutor {
+            if let Some(refusal) = tutor.hear(wish, &mut sitting, &mut playback) {
+                hand.refuse(&refusal);
+            }
+            hand.draft = Draft::Nothing;
+            go_on(&mut playback);
+            continue;
+        }
         match wish {
             Wish::Say(answers) => {
                 let mut given = 0;

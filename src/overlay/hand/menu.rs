@@ -351,16 +351,31 @@ impl Menu<'_> {
         format!("Takes up {formation} where it stands; with a move it may cost less")
     }
 
+    /// Whom a battery would fire on as it is drawn back: the enemy that was clicked, else the best.
+    fn prolonge(&self) -> Option<UnitId> {
+        let guns = &self.active.units;
+        let hits = |target: UnitId| {
+            let terms = self.now.fire_terms(guns, target, FireKind::Prolonge);
+            terms.map_or(0.0, |terms| self.now.rules().fire_odds(&terms).mean_hits())
+        };
+        let targets = self.orders.iter().filter_map(|order| match order {
+            Order::Prolonge { target } => Some(*target),
+            _ => None,
+        });
+        targets
+            .filter(|&target| self.target.is_none_or(|wanted| wanted == target))
+            .max_by(|&one, &other| hits(one).total_cmp(&hits(other)))
+    }
+
     /// What is seldom possible is shown only then.
     fn rare(&self) -> Vec<Button> {
         let army = self.now.army();
         let mut buttons = Vec::new();
         let mut seen: Vec<&str> = Vec::new();
+        let prolonge = self.prolonge();
         for order in self.orders {
             let (name, label, key, draft) = match order {
-                Order::Prolonge { target }
-                    if self.target.is_none_or(|wanted| wanted == *target) =>
-                {
+                Order::Prolonge { target } if prolonge == Some(*target) => {
                     let key = Some(Stroke::Prolonge);
                     ("prolonge", "Prolonge".to_owned(), key, true)
                 }

@@ -6,8 +6,9 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use super::grip::{On, ghost_under};
 use super::group::{chain_of, why_alone};
-use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, own_side};
+use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, TurnDraft, own_side, turners};
 use crate::army::{LeaderId, UnitId};
 use crate::battle::{Answer, Decision, Situation};
 use crate::field::Facing;
@@ -37,18 +38,6 @@ impl Band {
         let (low, high) = (self.from.min(self.to), self.from.max(self.to));
         at.cmpge(low).all() && at.cmple(high).all()
     }
-}
-
-/// What a press began on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum On {
-    Hit(Hit),
-    /// The ghost, so far from the place it stands for.
-    Ghost(Vec2),
-    /// The handle that turns the ghost.
-    Handle,
-    Ground,
-    Nothing,
 }
 
 /// A press that may become a click or a drag.
@@ -90,11 +79,6 @@ impl Reach<'_, '_> {
         let asked = self.sitting.as_deref()?.mine(&self.playback)?;
         Some(&asked.decision)
     }
-}
-
-/// Where the handle that turns a ghost is.
-pub fn handle_of(at: Vec2, facing: Facing, scale: f32) -> Vec2 {
-    at + facing.ahead() * 1.6 * scale
 }
 
 /// Everything the pointer does on the table.
@@ -181,21 +165,8 @@ impl Work<'_, '_, '_> {
     fn under(&mut self) -> On {
         let ground = self.reach.ground(self.cursor);
         let scale = self.reach.playback.scenario().field.proportion();
-        let ghost = match &self.hand.draft {
-            Draft::Move(draft) => draft
-                .lead()
-                .map(|end| (end.at, Some(end.facing), draft.goal.to)),
-            Draft::Post(draft) => Some((draft.at(), draft.facing(), draft.at())),
-            _ => None,
-        };
-        if let (Some((end, facing, goal)), Some(at)) = (ghost, ground) {
-            let handle = facing.map(|facing| handle_of(end, facing, scale));
-            if handle.is_some_and(|handle| handle.distance(at) < 0.5 * scale) {
-                return On::Handle;
-            }
-            if end.distance(at) < 0.6 * scale {
-                return On::Ghost(at - goal);
-            }
+        if let Some(ghost) = ground.and_then(|at| ghost_under(&self.hand.draft, at, scale)) {
+            return ghost;
         }
         match (self.hit(), ground) {
             (Some(hit), _) => On::Hit(hit),
@@ -241,6 +212,7 @@ impl Work<'_, '_, '_> {
                     press.last = Some((hit, now));
                 }
                 match hit {
+                    Hit::Unit(unit) if !anybody && self.turns(unit) => {}
                     Hit::Unit(unit) if self.is_own(unit) && !anybody => {
                         self.own(unit, shift, double);
                     }
@@ -254,6 +226,39 @@ impl Work<'_, '_, '_> {
             On::Nothing => self.hand.drop_all(self.desk),
             On::Ghost(_) | On::Handle => {}
         }
+    }
+
+    /// While somebody turns as a reaction: another who may does it instead, and an enemy is whom to
+    /// look at.
+    fn turns(&mut self, unit: UnitId) -> bool {
+        let Draft::Turn(draft) = &self.hand.draft else {
+            return false;
+        };
+        let (turner, own) = (draft.unit, self.is_own(unit));
+        let Some(decision) = self.reach.decision() else {
+            return false;
+        };
+        if own && !turners(decision).contains(&unit) {
+            return false;
+        }
+        let now = self.standing.of(&self.reach.playback);
+        self.hand.draft = Draft::Turn(if own {
+            TurnDraft::begin(now, decision, unit)
+        } else {
+            let at = now.army().footprint(unit).centre();
+            TurnDraft::towards(now, decision, turner, at)
+        });
+        true
+    }
+
+    /// Whoever turns as a reaction looks at a place.
+    fn turn_to(&mut self, at: Vec2) -> bool {
+        let (Draft::Turn(draft), Some(decision)) = (&self.hand.draft, self.reach.decision()) else {
+            return false;
+        };
+        let now = self.standing.of(&self.reach.playback);
+        self.hand.draft = Draft::Turn(TurnDraft::towards(now, decision, draft.unit, at));
+        true
     }
 
     fn select(&mut self, hit: Hit) {
@@ -328,6 +333,9 @@ impl Work<'_, '_, '_> {
     }
 
     fn go_to(&mut self, at: Vec2) {
+        if self.turn_to(at) {
+            return;
+        }
         let Some(decision) = self.reach.decision().cloned() else {
             self.hand.drop_all(self.desk);
             return;
@@ -435,6 +443,9 @@ impl Work<'_, '_, '_> {
                 (Draft::Post(draft), Some(at)) => {
                     let now = self.standing.of(&self.reach.playback);
                     draft.face(now, Facing::towards(draft.at(), at));
+                }
+                (Draft::Turn(_), Some(at)) => {
+                    self.turn_to(at);
                 }
                 _ => {}
             },

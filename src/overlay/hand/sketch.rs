@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, FontId};
 
 use super::ghost::{Outline, Planned};
-use super::pointer::handle_of;
-use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, Whom};
+use super::grip::handle_of;
+use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, TurnDraft, Whom};
 use crate::army::UnitId;
 use crate::battle::{Decision, Exposure, Order};
 use crate::field::placement::Footprint;
@@ -54,7 +54,15 @@ pub(super) fn draw(
         Draft::Order(order) => aim(&mut chalk, &playback, order),
         Draft::Ride(draft) => ride(&mut chalk, &playback, draft),
         Draft::Post(draft) => post(&mut chalk, &playback, draft),
+        Draft::Turn(draft) => turn(&mut chalk, &playback, draft),
         _ => {}
+    }
+    if let [unit] = hand.units[..]
+        && army.record(unit).train > 0
+        && let Ok((ends, _)) = standing.of(&playback).bridge_site(unit)
+    {
+        // Where the bridge of this train would be.
+        chalk.dashes(&ends, 0.3 * playback.scenario().field.proportion(), GOLD);
     }
     if let Decision::SetUp { units, .. } = &asked.decision {
         let now = standing.of(&playback);
@@ -123,6 +131,12 @@ pub(super) fn ghosts(hand: Res<Hand>, mut ghosts: ResMut<Ghosts>) {
             }],
             Whom::Leader(_) => Vec::new(),
         },
+        Draft::Turn(draft) => vec![Ghost {
+            unit: draft.unit,
+            place: draft.place,
+            formation: None,
+            legal: draft.refusal.is_none(),
+        }],
         _ => Vec::new(),
     };
     Ghosts::show(&mut ghosts, shown);
@@ -319,6 +333,25 @@ fn post(chalk: &mut Chalk, playback: &Playback, draft: &PostDraft) {
             chalk.arc(handle, 0.22 * scale, 0.0, 360.0, GOLD);
         }
         Whom::Leader(post) => chalk.arc(post.at, 0.4 * scale, 0.0, 360.0, ink),
+    }
+}
+
+fn turn(chalk: &mut Chalk, playback: &Playback, draft: &TurnDraft) {
+    let army = playback.view();
+    let ink = if draft.refusal.is_none() { GREEN } else { RED };
+    let scale = chalk.field.proportion();
+    let (values, muster) = (army.unit(draft.unit), army.muster_of(draft.unit));
+    let covers = draft.place.footprint(chalk.field.scale, values, muster);
+    for out in [0.0, 0.04, -0.1] {
+        frame(chalk, &covers, ink, out);
+    }
+    let Placement { at, facing } = draft.place;
+    arrow(chalk, at, facing, 0.8 * scale, ink);
+    let handle = handle_of(at, facing, scale);
+    chalk.arc(handle, 0.22 * scale, 0.0, 360.0, GOLD);
+    chalk.arc(handle, 0.16 * scale, 0.0, 360.0, GOLD);
+    for &enemy in &draft.bears {
+        chalk.line(&[at, army.footprint(enemy).centre()], ink);
     }
 }
 

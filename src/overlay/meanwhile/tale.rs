@@ -1,6 +1,6 @@
 //! What of many facts is worth telling to a side: each event with what came of it.
 
-use crate::army::{Cause, Fact, Fate, UnitId};
+use crate::army::{Cause, Fact, Fate, PicketId, UnitId};
 use crate::overlay::wording;
 use crate::print::words;
 use crate::rules::Side;
@@ -61,6 +61,8 @@ fn gather(scenario: &Scenario, facts: &[Fact], side: Side, first: usize) -> Vec<
         open: Vec::new(),
         harmless: Vec::new(),
         arrivals: Vec::new(),
+        shown: [Vec::new(), Vec::new()],
+        dummies: Vec::new(),
     };
     for (number, fact) in facts.iter().enumerate() {
         tale.hear(first + number, fact);
@@ -76,6 +78,8 @@ fn gather(scenario: &Scenario, facts: &[Fact], side: Side, first: usize) -> Vec<
     let mut events: Vec<Event> = open.into_iter().map(Open::close).collect();
     events.extend(harmless(scenario, &tale.harmless));
     events.extend(arrivals(scenario, &tale.arrivals));
+    events.extend(sighted(scenario, &tale.shown));
+    events.extend(dummies(&tale.dummies, side));
     events.retain(|event| event.weight > 0);
     events.sort_by_key(|event| event.moment);
     events
@@ -88,6 +92,10 @@ struct Tale<'a> {
     /// Volleys at own units that did nothing.
     harmless: Vec<(usize, UnitId)>,
     arrivals: Vec<(usize, UnitId)>,
+    /// Who came out from behind a picket: of ours, and of theirs.
+    shown: [Vec<(usize, UnitId)>; 2],
+    /// Pickets that were nobody.
+    dummies: Vec<(usize, PicketId)>,
 }
 
 impl Tale<'_> {
@@ -124,8 +132,14 @@ impl Tale<'_> {
         }
     }
 
+    /// Something that nothing follows from.
+    fn alone(&mut self, moment: usize, fact: &Fact, weight: u32) {
+        let start = wording::sentence(self.scenario, fact);
+        self.begin(moment, UnitId(u32::MAX), start, weight);
+    }
+
     fn hear(&mut self, moment: usize, fact: &Fact) {
-        match fact {
+        match fact.plain() {
             Fact::Fired {
                 firers,
                 target,
@@ -185,6 +199,16 @@ impl Tale<'_> {
                 self.begin(moment, *unit, start, 2);
             }
             Fact::Arrived { unit, .. } => self.arrivals.push((moment, *unit)),
+            Fact::Shown { units, side, .. } => {
+                let all = units.iter().map(|one| (moment, one.unit));
+                self.shown[usize::from(*side != self.side)].extend(all);
+            }
+            Fact::DummyGone { picket, .. } => self.dummies.push((moment, *picket)),
+            Fact::KnownReal { .. } => self.alone(moment, fact, 2),
+            Fact::GroundChanged { .. } | Fact::Unloaded { .. } | Fact::BridgeStruck { .. } => {
+                self.alone(moment, fact, 3);
+            }
+            Fact::Bridged { .. } => self.alone(moment, fact, 2),
             fact => self.charges(moment, fact),
         }
     }
@@ -336,6 +360,45 @@ fn harmless(scenario: &Scenario, fires: &[(usize, UnitId)]) -> Option<Event> {
         text: words::sentence(&format!("{volleys} at {at} without effect")),
         weight: 1,
     })
+}
+
+/// Whoever came out from behind pickets, all in one line for each side.
+fn sighted(scenario: &Scenario, shown: &[Vec<(usize, UnitId)>; 2]) -> Vec<Event> {
+    let line = |(all, what): (&Vec<(usize, UnitId)>, &str)| {
+        let moment = all.first()?.0;
+        let names: Vec<_> = all.iter().map(|&(_, unit)| name(scenario, unit)).collect();
+        Some(Event {
+            moment,
+            text: format!("{what}: {}", names.join(", ")),
+            weight: 4,
+        })
+    };
+    let both = shown.iter().zip(["Seen of ours", "Enemies seen"]);
+    both.filter_map(line).collect()
+}
+
+/// Pickets that turned out to be nobody, all in one line for each side.
+fn dummies(gone: &[(usize, PicketId)], own: Side) -> Vec<Event> {
+    let line = |(side, whose): (Side, &str)| {
+        let of = || gone.iter().filter(|(_, picket)| picket.side == side);
+        let &(moment, _) = of().next()?;
+        let numbers: Vec<_> = of().map(|(_, picket)| picket.number.to_string()).collect();
+        let pickets = if numbers.len() == 1 {
+            "picket"
+        } else {
+            "pickets"
+        };
+        Some(Event {
+            moment,
+            text: format!(
+                "Dummies of {whose} are found out: {pickets} {}",
+                numbers.join(", ")
+            ),
+            weight: 3,
+        })
+    };
+    let both = [(own, "ours"), (own.other(), "theirs")];
+    both.into_iter().filter_map(line).collect()
 }
 
 /// Whoever came on, all in one line for each side.

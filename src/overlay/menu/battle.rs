@@ -6,45 +6,37 @@ use std::path::PathBuf;
 use bevy_egui::egui::{self, RichText};
 
 use super::bringing::Bringing;
-use super::catalogue::{Catalogue, Entry};
+use super::catalogue::{Catalogue, Entry, FIRST};
 use super::chairs::Chairs;
-use super::house::House;
+use super::muster::Purpose;
 use super::pictures::{Look, Pictures};
+use super::shelf::Shelf;
 use super::stock::Stock;
+use super::terms::Terms;
 use super::{Page, Wish, ornament};
-use crate::overlay::app::{Begin, HouseRules, Setting};
+use crate::overlay::app::{Begin, HouseRules};
 use crate::overlay::trace::Trace;
 use crate::overlay::{style, wording};
 use crate::print::judgement;
-use crate::rules::{Named, Scale, Side};
+use crate::rules::{Named, Side};
 use crate::scenario::force::ForceChoice;
-use crate::scenario::{Hiding, MOST_DUMMIES, Scenario, USUAL_DUMMIES};
+use crate::scenario::{Origin, Scenario};
 use crate::session::MatchUp;
 
-/// The scenario that is shown before another is chosen.
-const FIRST: &str = "taint_no_militia";
+/// How high a scenario's row is in the list, and what is kept for what follows the list.
+const ROW: f32 = 27.0;
+const BELOW: f32 = 60.0;
 
 /// What is chosen for a battle to be begun.
 pub struct BattlePage {
     /// The file of the scenario; the first if none was chosen, or it is gone.
     chosen: Option<PathBuf>,
     chairs: Chairs,
-    scale: Scale,
-    seed: String,
-    /// The player wrote the seed himself.
-    own_seed: bool,
-    house: House,
+    terms: Terms,
     /// What is brought to a scenario that musters.
     bringing: Bringing,
-    /// Sides that begin behind pickets.
-    hidden: Vec<Side>,
-    dummies: u32,
-}
-
-/// A seed that nobody has chosen.
-pub fn any_seed() -> u64 {
-    use std::hash::{BuildHasher, Hasher, RandomState};
-    RandomState::new().build_hasher().finish() % 1_000_000
+    /// A finished battle whose survivors fight in this one.
+    after: Option<PathBuf>,
 }
 
 impl BattlePage {
@@ -53,21 +45,15 @@ impl BattlePage {
         Self {
             chosen: None,
             chairs: Chairs::of(match_up),
-            scale: Scale::Mm15,
-            seed: seed.to_string(),
-            own_seed: false,
-            house: House::default(),
+            terms: Terms::new(seed),
             bringing: Bringing::default(),
-            hidden: Vec::new(),
-            dummies: USUAL_DUMMIES,
+            after: None,
         }
     }
 
     /// Another battle with the same choices, but with other dice, unless these were chosen too.
     pub fn again(&mut self) {
-        if !self.own_seed {
-            self.seed = any_seed().to_string();
-        }
+        self.terms.again();
     }
 
     /// Brings the force of a file.
@@ -96,22 +82,13 @@ impl BattlePage {
             return Err("This scenario has faults.".to_owned());
         };
         let match_up = self.chairs.match_up()?;
-        let seed = self.seed.trim().parse().map_err(|_| {
-            format!(
-                "The seed `{}` is no number; allowed: 0 and above.",
-                self.seed.trim()
-            )
-        })?;
+        let (setting, house) = self.terms.setting(match_up, given)?;
         Ok(Begin::New {
-            path: entry.path.clone(),
-            setting: Setting {
-                scale: self.scale,
-                match_up,
-                seed,
-                hiding: Hiding::pickets(&self.hidden, self.dummies),
-            },
-            house: self.house.rules(given)?,
+            origin: Origin::from(&entry.path),
+            setting,
+            house,
             forces: self.bringing.choices(scenario),
+            after: self.after.clone(),
         })
     }
 
@@ -119,7 +96,8 @@ impl BattlePage {
     pub fn show(
         &mut self,
         screen: &mut egui::Ui,
-        (catalogue, pictures, stock): (&Catalogue, &mut Pictures, &Stock),
+        (catalogue, pictures): (&Catalogue, &mut Pictures),
+        (stock, shelf): (&Stock, &Shelf),
         given: &HouseRules,
         watching: bool,
         (fault, trace): (Option<&str>, &mut Trace),
@@ -143,7 +121,7 @@ impl BattlePage {
                             wish = wish.take().or(self.choose(
                                 ui,
                                 trace,
-                                (catalogue, stock),
+                                (catalogue, stock, shelf),
                                 (given, watching),
                             ));
                             ui.separator();
@@ -171,7 +149,7 @@ impl BattlePage {
                             wish = wish.take().or(self.choose(
                                 ui,
                                 trace,
-                                (catalogue, stock),
+                                (catalogue, stock, shelf),
                                 (given, watching),
                             ));
                         });
@@ -185,7 +163,7 @@ impl BattlePage {
                 });
         }
         match ready {
-            Ok(begin) if go => Some(Wish::Begin(begin)),
+            Ok(begin) if go => Some(Wish::Begin(Box::new(begin))),
             _ => wish,
         }
     }
@@ -200,27 +178,25 @@ impl BattlePage {
         &mut self,
         ui: &mut egui::Ui,
         trace: &mut Trace,
-        (catalogue, stock): (&Catalogue, &Stock),
+        (catalogue, stock, shelf): (&Catalogue, &Stock, &Shelf),
         (given, watching): (&HouseRules, bool),
     ) -> Option<Wish> {
         let mut wish = None;
+        self.terms.show(ui, trace);
         style::section(ui, "Scenario");
         if catalogue.is_reading() {
             ui.spinner();
         }
-        let shown = self.entry(catalogue).map(|entry| entry.path.clone());
-        for entry in &catalogue.entries {
-            let name = entry.name();
-            let label = style::engraved(ui.ctx(), &name, 16.0);
-            let chosen = (label, shown.as_ref() == Some(&entry.path));
-            let row = ornament::choice(ui, trace, &format!("scenario {name}"), chosen, None);
-            if row
-                .on_hover_text(entry.path.display().to_string())
-                .clicked()
-            {
-                self.chosen = Some(entry.path.clone());
-                self.bringing.forget();
-            }
+        // Each in a row of its own where there is room for all, else side by side: none should have
+        // to be looked for.
+        let rows = catalogue.entries.len() as f32 * ROW < ui.available_height() - BELOW;
+        if rows && !ornament::is_narrow(ui) {
+            self.scenarios(ui, trace, catalogue, 16.0);
+        } else {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                self.scenarios(ui, trace, catalogue, 13.0);
+            });
         }
         if let Some(Entry {
             path,
@@ -229,34 +205,10 @@ impl BattlePage {
         {
             let known = (&**scenario, stock, &*given.rules);
             let built = self.bringing.show(ui, trace, known);
-            wish = built.map(|side| Wish::Muster(path.clone(), side));
+            wish = built.map(|side| Wish::Muster(Purpose::Scenario(path.clone()), side));
+            follow(ui, trace, &mut self.after, (catalogue, shelf, scenario));
         }
-        ui.horizontal(|ui| {
-            ui.label(RichText::new("Scale").strong().color(style::FAINT));
-            for &scale in Scale::ALL {
-                let name = format!("scale {scale}");
-                let chosen = (scale.name(), self.scale == scale);
-                if ornament::choice(ui, trace, &name, chosen, None).clicked() {
-                    self.scale = scale;
-                }
-            }
-        });
-        ui.horizontal(|ui| {
-            ui.label(RichText::new("Seed").strong().color(style::FAINT));
-            let field = egui::TextEdit::singleline(&mut self.seed).desired_width(90.0);
-            let field = ui.add(field);
-            trace.mark("seed", &field);
-            self.own_seed |= field.changed();
-            field.on_hover_text("The same seed is the same dice");
-            let size = egui::Vec2::ZERO;
-            let another = (RichText::new("another"), size);
-            if ornament::button(ui, trace, "another seed", another, None).clicked() {
-                self.seed = any_seed().to_string();
-                self.own_seed = false;
-            }
-        });
-        self.hide(ui, trace);
-        self.house.show(ui, trace, given);
+        self.terms.rules(ui, trace, given);
         if watching {
             ui.add_space(6.0);
             let label = (RichText::new("Watch a replay instead"), egui::Vec2::ZERO);
@@ -267,37 +219,29 @@ impl BattlePage {
         wish
     }
 
-    /// Who begins behind pickets: an optional rule of the book, for any battle.
-    fn hide(&mut self, ui: &mut egui::Ui, trace: &mut Trace) {
-        ui.horizontal_wrapped(|ui| {
-            let label = RichText::new("Hidden").strong().color(style::FAINT);
-            ui.label(label).on_hover_text(
-                "These sides begin behind numbered pickets, some of which stand for nobody",
-            );
-            for &side in Side::ALL {
-                let name = format!("hide {side}");
-                let chosen = (wording::side(side), self.hidden.contains(&side));
-                if ornament::choice(ui, trace, &name, chosen, None).clicked() {
-                    match self.hidden.iter().position(|&known| known == side) {
-                        Some(at) => drop(self.hidden.remove(at)),
-                        None => self.hidden.push(side),
-                    }
-                }
+    /// The scenarios to choose from.
+    fn scenarios(
+        &mut self,
+        ui: &mut egui::Ui,
+        trace: &mut Trace,
+        catalogue: &Catalogue,
+        size: f32,
+    ) {
+        let shown = self.entry(catalogue).map(|entry| entry.path.clone());
+        for entry in &catalogue.entries {
+            let name = entry.name();
+            let label = style::engraved(ui.ctx(), &name, size);
+            let chosen = (label, shown.as_ref() == Some(&entry.path));
+            let row = ornament::choice(ui, trace, &format!("scenario {name}"), chosen, None);
+            if row
+                .on_hover_text(entry.path.display().to_string())
+                .clicked()
+            {
+                self.chosen = Some(entry.path.clone());
+                self.bringing.forget();
+                self.after = None;
             }
-            if !self.hidden.is_empty() {
-                for dummies in 1..=MOST_DUMMIES {
-                    let name = format!("dummies {dummies}");
-                    let text = match dummies {
-                        1 => "one dummy each",
-                        _ => "two dummies each",
-                    };
-                    let chosen = (text, self.dummies == dummies);
-                    if ornament::choice(ui, trace, &name, chosen, None).clicked() {
-                        self.dummies = dummies;
-                    }
-                }
-            }
-        });
+        }
     }
 
     /// What is fought, with the plan of the table.
@@ -320,7 +264,70 @@ impl BattlePage {
     }
 }
 
-fn plan(ui: &mut egui::Ui, look: Look) {
+/// Which battle went before: only finished ones are offered in which somebody fought who is mustered
+/// here again.
+fn follow(
+    ui: &mut egui::Ui,
+    trace: &mut Trace,
+    after: &mut Option<PathBuf>,
+    (catalogue, shelf, scenario): (&Catalogue, &Shelf, &Scenario),
+) {
+    let parts = |scenario: &Scenario| -> Vec<String> {
+        let mustered = scenario.mustered.iter().flatten();
+        let parts = mustered.flat_map(|mustered| &mustered.parts);
+        parts.map(|part| part.name.clone()).collect()
+    };
+    let own = parts(scenario);
+    let known = |name: &str| {
+        let mut known = catalogue.entries.iter();
+        known.find_map(|entry| entry.scenario.as_ref().ok().filter(|one| one.name == name))
+    };
+    let fought: Vec<_> = shelf
+        .entries()
+        .iter()
+        .filter_map(|entry| Some((entry, entry.what.as_ref().ok()?)))
+        .filter(|(_, glance)| glance.finished && glance.scenario != scenario.name)
+        .filter(|(_, glance)| {
+            let before = known(&glance.scenario);
+            before.is_some_and(|before| parts(before).iter().any(|part| own.contains(part)))
+        })
+        .collect();
+    if fought.is_empty() {
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("After").strong().color(style::FAINT))
+            .on_hover_text("Whoever is left of that battle fights in this one as he is");
+        let name = |path: &PathBuf| {
+            let file = path.file_name().unwrap_or_default();
+            file.to_string_lossy().into_owned()
+        };
+        let now = after.as_ref().map_or("nothing before".to_owned(), name);
+        let combo = egui::ComboBox::from_id_salt("after")
+            .width((ui.available_width() - 20.0).clamp(120.0, 330.0))
+            .truncate()
+            .selected_text(now);
+        let shown = combo.show_ui(ui, |ui| {
+            let none = ui.selectable_label(after.is_none(), "nothing before");
+            trace.mark("after nothing", &none);
+            if none.clicked() {
+                *after = None;
+            }
+            for (entry, glance) in &fought {
+                let text = format!("{} ({})", glance.scenario, entry.name());
+                let row = ui.selectable_label(after.as_ref() == Some(&entry.path), text);
+                trace.mark(&format!("after {}", entry.name()), &row);
+                if row.clicked() {
+                    *after = Some(entry.path.clone());
+                }
+            }
+        });
+        trace.mark("after", &shown.response);
+    });
+}
+
+/// The plan of the table, as soon as it is drawn.
+pub fn plan(ui: &mut egui::Ui, look: Look) {
     match look {
         Look::Picture(plan) => {
             // As large as the rest of the window, but never too small to be read.

@@ -7,6 +7,9 @@ use std::sync::{Arc, Mutex};
 use crate::rules::{Rules, Scale};
 use crate::scenario::{self, Scenario};
 
+/// The scenario that is shown before another is chosen, and first in every list.
+pub const FIRST: &str = "taint_no_militia";
+
 /// A scenario that can be chosen.
 pub struct Entry {
     /// Its file.
@@ -46,7 +49,10 @@ impl Catalogue {
                     .map_err(|faults| faults.iter().map(ToString::to_string).collect());
                 Entry { path, scenario }
             };
-            let _ = send.send(scenario::all().into_iter().map(read).collect());
+            let mut all = scenario::all();
+            // The book's own first battle stands before the others.
+            all.sort_by_key(|path| path.file_stem().is_none_or(|stem| stem != FIRST));
+            let _ = send.send(all.into_iter().map(read).collect());
         });
         Self {
             entries: Vec::new(),

@@ -127,12 +127,12 @@ impl Chairs {
     /// A row for each side; `no_person` says why none can sit.
     pub fn show(&mut self, ui: &mut egui::Ui, trace: &mut Trace, no_person: Option<&str>) {
         let narrow = ornament::is_narrow(ui);
-        let roomy = ui.available_width() > 436.0;
+        let roomy = ui.available_width() > 486.0;
         for (side, chair) in [
             (Side::Union, &mut self.union),
             (Side::Confederate, &mut self.confederate),
         ] {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 3.0;
                 let size = if narrow { 12.5 } else { 15.0 };
                 let name = style::engraved(ui.ctx(), wording::side(side), size);

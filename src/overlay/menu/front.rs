@@ -1,4 +1,4 @@
-//! The front page, and the place where walkthroughs will be.
+//! The front page.
 
 use bevy_egui::egui::{self, RichText};
 
@@ -100,7 +100,7 @@ fn go_on(entry: &Entry) -> Option<Wish> {
     let path = entry.path.clone();
     Some(
         match Chairs::named(&seats.union, &seats.confederate).match_up() {
-            Ok(match_up) => Wish::Begin(Begin::GoOn { path, match_up }),
+            Ok(match_up) => Wish::Begin(Box::new(Begin::GoOn { path, match_up })),
             Err(_) => Wish::Seats(path),
         },
     )
@@ -125,12 +125,14 @@ fn choices(
     });
     let last = last_words(shelf);
     let why = why_not(shelf);
-    let buttons: [(&str, &str, Option<&str>); 8] = [
+    let buttons: [(&str, &str, Option<&str>); 10] = [
         ("continue", "Continue", why),
         ("new battle", "New battle", None),
+        ("quick battle", "Quick battle", None),
         ("load", "Load", None),
         ("watch", "Watch", None),
         ("muster", "Muster", None),
+        ("preview", "Preview", None),
         ("learn", "Learn", None),
         ("options", "Options", None),
         ("quit", "Quit", None),
@@ -173,37 +175,13 @@ fn choices(
     match clicked? {
         "continue" => go_on(shelf.last()?),
         "new battle" => Some(Wish::Page(Page::NewBattle)),
+        "quick battle" => Some(Wish::Page(Page::Quick)),
         "load" => Some(Wish::Page(Page::Load)),
         "watch" => Some(Wish::Page(Page::Watch)),
         "learn" => Some(Wish::Page(Page::Learn)),
         "muster" => Some(Wish::Page(Page::Muster)),
+        "preview" => Some(Wish::Page(Page::Preview)),
         "options" => Some(Wish::Page(Page::Options)),
         _ => Some(Wish::Quit),
     }
-}
-
-/// The place of the walkthroughs.
-pub fn learn(screen: &mut egui::Ui, trace: &mut Trace) -> Option<Wish> {
-    let (wish, _) = ornament::bottom(screen, trace, None, None);
-    egui::CentralPanel::default()
-        .frame(style::paper().inner_margin(24))
-        .show(screen, |ui| {
-            egui::ScrollArea::vertical()
-                .auto_shrink(false)
-                .show(ui, |ui| {
-                    ornament::heading(ui, "Learn");
-                    ui.set_max_width(ui.available_width().min(620.0));
-                    ui.label("Walkthroughs that teach the rules step by step will be here; they come with a later version.");
-                    ui.add_space(8.0);
-                    ui.label(RichText::new("Until then").strong());
-                    for text in [
-                        "Watch: let the computer fight T'ain't No Militia against itself. Pause with Space; every shot and check in the log opens its whole arithmetic.",
-                        "New battle: play against the computer at easy. Whatever cannot be done says why, with its rule; a click on the rule opens it in the rulebook.",
-                        "At the table H shows all keys and K the rulebook.",
-                    ] {
-                        ui.label(format!("•  {text}"));
-                    }
-                });
-        });
-    wish
 }

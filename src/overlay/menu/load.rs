@@ -113,7 +113,7 @@ impl LoadPage {
                     });
             });
         match ready {
-            Ok(begin) if go => Some(Wish::Begin(begin)),
+            Ok(begin) if go => Some(Wish::Begin(Box::new(begin))),
             _ => back,
         }
     }

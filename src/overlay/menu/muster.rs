@@ -15,13 +15,13 @@ use crate::overlay::{style, wording};
 use crate::rules::index::RulebookIndex;
 use crate::rules::muster::{MusterFault, MusterPart, PartKind, Period};
 use crate::rules::{Named, Rules, Side};
-use crate::scenario::force::{Force, Manner, Want, raise};
+use crate::scenario::force::{Force, Manner, RESERVES, Want, raise};
 use crate::scenario::{Mustered, Scenario};
 
 /// What is being mustered.
 pub struct MusterPage {
-    /// The scenario that it is for, if it is for one.
-    scenario: Option<PathBuf>,
+    /// What it is for.
+    purpose: Purpose,
     side: Side,
     period: Period,
     points: u32,
@@ -37,7 +37,7 @@ pub struct MusterPage {
 impl Default for MusterPage {
     fn default() -> Self {
         Self {
-            scenario: None,
+            purpose: Purpose::Any,
             side: Side::Union,
             period: Period::UpTo1863,
             points: 160,
@@ -47,6 +47,17 @@ impl Default for MusterPage {
             said: None,
         }
     }
+}
+
+/// What a force is mustered for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Purpose {
+    /// For any battle.
+    Any,
+    /// For the scenario of a file.
+    Scenario(PathBuf),
+    /// For a quick battle of this period: what its commands may be, and points of reserves.
+    Quick(Period, Vec<MusterPart>, u32),
 }
 
 /// What the force may be.
@@ -83,7 +94,7 @@ impl Terms {
                 .map(|part| part.name.clone())
                 .collect(),
             reserves: if mustered.reinforcements.is_some() {
-                150
+                RESERVES
             } else {
                 0
             },
@@ -96,7 +107,7 @@ impl Terms {
 }
 
 /// A period as people say it.
-fn words(period: Period) -> &'static str {
+pub fn words(period: Period) -> &'static str {
     match period {
         Period::UpTo1863 => "1861–63",
         Period::Early1864 => "early 1864",
@@ -116,23 +127,41 @@ fn file_name(name: &str) -> String {
 }
 
 impl MusterPage {
-    /// Musters for a side of a scenario.
-    pub fn open(&mut self, scenario: PathBuf, side: Side) {
-        if self.scenario.as_ref() != Some(&scenario) || self.side != side {
+    /// Musters for a side of a battle.
+    pub fn open(&mut self, purpose: Purpose, side: Side) {
+        if self.purpose != purpose || self.side != side {
             self.force = None;
         }
-        self.scenario = Some(scenario);
+        self.purpose = purpose;
         self.side = side;
         self.said = None;
     }
 
+    /// The page that it was opened from.
+    pub fn back(&self) -> Page {
+        match self.purpose {
+            Purpose::Any => Page::Front,
+            Purpose::Scenario(_) => Page::NewBattle,
+            Purpose::Quick(..) => Page::Quick,
+        }
+    }
+
     fn scenario<'a>(&self, catalogue: &'a Catalogue) -> Option<&'a Scenario> {
-        let path = self.scenario.as_ref()?;
+        let Purpose::Scenario(path) = &self.purpose else {
+            return None;
+        };
         let entry = catalogue.entries.iter().find(|entry| entry.path == *path)?;
         entry.scenario.as_deref().ok()
     }
 
     fn terms(&self, catalogue: &Catalogue) -> Terms {
+        if let Purpose::Quick(_, parts, reserves) = &self.purpose {
+            return Terms {
+                parts: parts.clone(),
+                names: vec!["Your command".to_owned(); parts.len()],
+                reserves: *reserves,
+            };
+        }
         let scenario = self.scenario(catalogue);
         let mustered = scenario.and_then(|scenario| scenario.mustered_by(self.side));
         mustered.map_or_else(|| Terms::free(self.points), Terms::of)
@@ -188,7 +217,9 @@ impl MusterPage {
         rules: &Rules,
         (fault, trace): (Option<&str>, &mut Trace),
     ) -> Option<Wish> {
-        if let Some(scenario) = self.scenario(catalogue) {
+        if let Purpose::Quick(period, ..) = self.purpose {
+            self.period = period;
+        } else if let Some(scenario) = self.scenario(catalogue) {
             self.period = scenario.period;
         }
         let terms = self.terms(catalogue);
@@ -200,24 +231,17 @@ impl MusterPage {
         trace.note("muster faults", faults.len());
         let cost = force.map_or(0, |force| force.cost(rules));
         trace.note("muster points", cost);
-        let why_not = match (&self.scenario, faults.len()) {
-            (_, 0) => None,
-            (Some(_), _) => Some("The scenario does not take it as it is."),
-            (None, _) => None,
+        let for_battle = self.purpose != Purpose::Any;
+        let why_not = match faults.len() {
+            1.. if for_battle => Some("The battle does not take it as it is."),
+            _ => None,
         };
-        let label = if self.scenario.is_some() {
-            "Save and use"
-        } else {
-            "Save"
-        };
+        let label = if for_battle { "Save and use" } else { "Save" };
         let (back, go) = ornament::bottom(screen, trace, Some((label, why_not)), fault);
-        let mut wish = back.map(|back| match self.scenario {
-            Some(_) => Wish::Page(Page::NewBattle),
-            None => back,
-        });
+        let mut wish = back.map(|_| Wish::Page(self.back()));
         if go && let Some(path) = self.save(rules) {
             *stock = Stock::read(rules);
-            if self.scenario.is_some() {
+            if for_battle {
                 wish = Some(Wish::Bring(self.side, path));
             }
         }
@@ -295,7 +319,7 @@ impl MusterPage {
             }
         });
         anew |= self.purpose(ui, trace, catalogue);
-        if self.scenario.is_none() {
+        if self.purpose == Purpose::Any {
             ui.horizontal_wrapped(|ui| {
                 for &period in Period::ALL {
                     let chosen = (words(period), self.period == period);
@@ -352,21 +376,24 @@ impl MusterPage {
 
     /// What it is for; answers whether that was changed.
     fn purpose(&mut self, ui: &mut egui::Ui, trace: &mut Trace, catalogue: &Catalogue) -> bool {
-        let before = self.scenario.clone();
+        let before = self.purpose.clone();
         let side = self.side;
         ui.horizontal(|ui| {
             ui.label(RichText::new("For").strong().color(style::FAINT));
-            let now = self.scenario(catalogue);
-            let now = now.map_or("any battle", |scenario| scenario.name.as_str());
+            let now = match (&self.purpose, self.scenario(catalogue)) {
+                (Purpose::Quick(..), _) => "the quick battle",
+                (_, Some(scenario)) => scenario.name.as_str(),
+                (_, None) => "any battle",
+            };
             let wide = (ui.available_width() - 20.0).clamp(120.0, 320.0);
             let combo = egui::ComboBox::from_id_salt("muster for")
                 .width(wide)
                 .selected_text(now);
             let shown = combo.show_ui(ui, |ui| {
-                let free = ui.selectable_label(self.scenario.is_none(), "any battle");
+                let free = ui.selectable_label(self.purpose == Purpose::Any, "any battle");
                 trace.mark("for any battle", &free);
                 if free.clicked() {
-                    self.scenario = None;
+                    self.purpose = Purpose::Any;
                 }
                 for entry in &catalogue.entries {
                     let Ok(scenario) = &entry.scenario else {
@@ -375,17 +402,17 @@ impl MusterPage {
                     if scenario.mustered_by(side).is_none() {
                         continue;
                     }
-                    let is = self.scenario.as_ref() == Some(&entry.path);
-                    let row = ui.selectable_label(is, &scenario.name);
+                    let purpose = Purpose::Scenario(entry.path.clone());
+                    let row = ui.selectable_label(self.purpose == purpose, &scenario.name);
                     trace.mark(&format!("for {}", scenario.name), &row);
                     if row.clicked() {
-                        self.scenario = Some(entry.path.clone());
+                        self.purpose = purpose;
                     }
                 }
             });
             trace.mark("muster for", &shown.response);
         });
-        self.scenario != before
+        self.purpose != before
     }
 
     /// Loading and saving.
@@ -398,7 +425,7 @@ impl MusterPage {
                 let mut chosen = None;
                 for (path, force) in stock.all() {
                     let fits = force.side == self.side
-                        && (self.scenario.is_none() || force.period == self.period);
+                        && (self.purpose == Purpose::Any || force.period == self.period);
                     if !fits {
                         continue;
                     }

@@ -11,8 +11,9 @@ use resvg::tiny_skia::Pixmap;
 use crate::files::source_of;
 use crate::overlay::saving::picture_of;
 use crate::print::map;
-use crate::rules::Rules;
-use crate::scenario::Scenario;
+use crate::rules::{Rules, Scale};
+use crate::scenario::quick::QuickBattle;
+use crate::scenario::{Origin, Scenario, ScenarioSource};
 
 type Drawing = (PathBuf, Mutex<Receiver<Option<egui::ColorImage>>>);
 
@@ -61,6 +62,15 @@ impl Pictures {
         self.get(path, move || plan(&scenario, 900))
     }
 
+    /// The plan of a quick battle: each is drawn once.
+    pub fn quick(&mut self, quick: &QuickBattle, rules: &Arc<Rules>) -> Look<'_> {
+        let (origin, rules) = (Origin::from(quick.clone()), Arc::clone(rules));
+        self.get(Path::new(&format!("{quick:?}")), move || {
+            let (scenario, _) = ScenarioSource::load(&origin, Scale::Mm15, &rules).ok()?;
+            plan(&scenario, 900)
+        })
+    }
+
     /// The small picture of a save, replay or journal: the one laid beside it, else its plan.
     pub fn of_file(&mut self, path: &Path) -> Look<'_> {
         let file = path.to_owned();
@@ -97,7 +107,8 @@ fn plan(scenario: &Scenario, wide: u32) -> Option<egui::ColorImage> {
     decoded(&map::png(&map::svg(scenario), wide).ok()?)
 }
 
-fn decoded(png: &[u8]) -> Option<egui::ColorImage> {
+/// A PNG, to be shown.
+pub fn decoded(png: &[u8]) -> Option<egui::ColorImage> {
     let pixmap = Pixmap::decode_png(png).ok()?;
     let size = [pixmap.width() as usize, pixmap.height() as usize];
     Some(egui::ColorImage::from_rgba_premultiplied(

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, RichText};
 
 use super::{Wish, ornament};
 use crate::overlay::keys::{Stroke, Where, label};
-use crate::overlay::options::{CurtainWhen, Options, Prompts, TEXTS};
+use crate::overlay::options::{CurtainWhen, Options, Prompts, TEXTS, THINKS};
 use crate::overlay::style;
 use crate::overlay::trace::Trace;
 use crate::rules::Named;
@@ -203,7 +203,7 @@ fn settings(ui: &mut egui::Ui, options: &mut Options, quality: Quality, trace: &
         }
     });
     style::section(ui, "On the table");
-    let ticks: [(&str, &str, &mut bool); 3] = [
+    let ticks: [(&str, &str, &mut bool); 4] = [
         (
             "safe colours",
             "Colours that need no red told from green",
@@ -211,6 +211,11 @@ fn settings(ui: &mut egui::Ui, options: &mut Options, quality: Quality, trace: &
         ),
         ("hints", "Hints where they are needed", &mut options.hints),
         ("names", "Names over the units", &mut options.names),
+        (
+            "explains",
+            "The computer says why, during the battle too",
+            &mut options.explains,
+        ),
     ];
     for (name, label, on) in ticks {
         ornament::tick(ui, trace, name, label, on);
@@ -222,6 +227,18 @@ fn settings(ui: &mut egui::Ui, options: &mut Options, quality: Quality, trace: &
         options.hints_read.clear();
         options.hints = true;
     }
+    style::section(
+        ui,
+        "Seconds that computer:expert may think about an activation",
+    );
+    ui.horizontal_wrapped(|ui| {
+        for seconds in THINKS {
+            let chosen = (format!("{seconds}"), (options.think - seconds).abs() < 1e-3);
+            if ornament::choice(ui, trace, &format!("think {seconds}"), chosen, None).clicked() {
+                options.think = seconds;
+            }
+        }
+    });
     style::section(ui, "A curtain between two players at one screen");
     ui.horizontal_wrapped(|ui| {
         for (&when, name) in CurtainWhen::ALL.iter().zip(["hidden", "always", "never"]) {

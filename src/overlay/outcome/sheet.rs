@@ -18,6 +18,7 @@ pub enum Wish {
     SaveReplay,
     Again,
     Menu,
+    Quit,
     Point(usize),
 }
 
@@ -116,6 +117,7 @@ fn buttons(
                 (!players).then_some(no_players),
             ),
             ("menu", "Menu", Wish::Menu, None),
+            ("quit", "Quit", Wish::Quit, None),
         ];
         for (name, label, means, why_not) in all {
             let label = style::engraved(ui.ctx(), label, 14.0);

@@ -1,8 +1,8 @@
 //! Brigades that act as one.
 
 use super::aims::defends;
+use super::crossing;
 use super::worth::{charge_worth, fire_worth, nearest};
-use super::{Level, crossing};
 use crate::army::{Deed, UnitId};
 use crate::battle::{Answer, Order, Situation};
 use crate::rules::Morale;
@@ -17,16 +17,9 @@ const FIGURES: u32 = 16;
 const SECTIONS: u32 = 6;
 
 /// A group to act now, if one is better than its regiments one by one.
-pub fn group(
-    now: &Situation,
-    level: Level,
-    units: &[UnitId],
-    chains: &[Vec<UnitId>],
-) -> Option<Answer> {
+pub fn group(now: &Situation, units: &[UnitId], chains: &[Vec<UnitId>]) -> Option<Answer> {
     let army = now.army();
-    if level == Level::Hard
-        && let Some(answer) = mass_guns(now, units, chains)
-    {
+    if let Some(answer) = mass_guns(now, units, chains) {
         return Some(answer);
     }
     // Guns have spoken before the infantry goes in.
@@ -39,7 +32,7 @@ pub fn group(
     let mut best: Option<(f64, Answer)> = None;
     for chain in chains {
         for party in brigades(now, chain) {
-            let Some((value, plan)) = plan(now, level, &party) else {
+            let Some((value, plan)) = plan(now, &party) else {
                 continue;
             };
             let better = best.as_ref().is_none_or(|(known, _)| value > *known);
@@ -136,13 +129,13 @@ fn brigades(now: &Situation, chain: &[UnitId]) -> Vec<Vec<UnitId>> {
 }
 
 /// What a brigade does together: charge if that pays, march while the enemy is far.
-fn plan(now: &Situation, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 2])> {
+fn plan(now: &Situation, party: &[UnitId]) -> Option<(f64, [Deed; 2])> {
     let army = now.army();
     let far = party
         .iter()
         .filter_map(|&id| nearest(now, id).map(|(_, far)| far))
         .fold(f32::INFINITY, f32::min);
-    if level == Level::Hard && far < 10.0 {
+    if far < 10.0 {
         let worth = now
             .charge_orders(party)
             .iter()
@@ -159,8 +152,7 @@ fn plan(now: &Situation, level: Level, party: &[UnitId]) -> Option<(f64, [Deed; 
             return Some((worth, [Deed::Charge, Deed::Reform]));
         }
     }
-    if level == Level::Hard
-        && let Some((worth, units)) = volley(now, party, FIGURES)
+    if let Some((worth, units)) = volley(now, party, FIGURES)
         && units.len() == party.len()
     {
         return Some((worth, [Deed::Fire, Deed::Fire]));

@@ -12,18 +12,30 @@ use crate::rules::Side;
 /// An enemy so near, in inches at 15 mm, is worth showing oneself for.
 const WORTH_SHOWING: f32 = 7.0;
 
-/// Half of the units change places with a dummy like them, whichever chance has it: whoever knows
-/// the scenario does not know where they stand.
+/// Now and then a brigade goes behind one picket, so that its other pickets are so many dummies
+/// more. Half of the other units change places with a dummy like them, whichever chance has it:
+/// whoever knows the scenario does not know where they stand.
 pub fn set_up(view: &View, units: &[UnitId]) -> Answer {
     let army = view.army();
     let mut chance = view.chance();
+    if army.bands().is_empty() && chance.next_u32() & 1 == 1 {
+        let bands = bands(view, units);
+        if !bands.is_empty() {
+            let which = chance.next_u32() as usize % bands.len();
+            return Answer::Band(bands[which].clone());
+        }
+    }
+    let banded = |id: &UnitId| army.bands().iter().any(|band| band.contains(id));
     let mut dummies: Vec<UnitId> = units
         .iter()
         .copied()
         .filter(|&id| army.is_dummy(id))
         .collect();
     let mut posts = Vec::new();
-    for &unit in units.iter().filter(|&&id| !army.is_dummy(id)) {
+    for &unit in units
+        .iter()
+        .filter(|&&id| !army.is_dummy(id) && !banded(&id))
+    {
         let alike = |&dummy: &UnitId| {
             army.unit(dummy) == army.unit(unit)
                 && army.muster_of(dummy) == army.muster_of(unit)
@@ -48,6 +60,34 @@ pub fn set_up(view: &View, units: &[UnitId]) -> Answer {
     } else {
         Answer::READY
     }
+}
+
+/// Chains of two and more regiments of a command that could go behind one picket.
+fn bands(view: &View, units: &[UnitId]) -> Vec<Vec<UnitId>> {
+    let army = view.army();
+    let real = || units.iter().copied().filter(|&id| !army.is_dummy(id));
+    let mut bands: Vec<Vec<UnitId>> = Vec::new();
+    for first in real().filter(|&id| !army.unit(id).is_artillery()) {
+        if bands.iter().flatten().any(|&id| id == first) {
+            continue;
+        }
+        let mut band = vec![first];
+        let others: Vec<_> = real().filter(|&id| id != first).collect();
+        // Whoever stands next to one of them may be next to another after him.
+        for _ in 0..others.len() {
+            let next = others.iter().copied().find(|&id| {
+                let mut more = band.clone();
+                more.push(id);
+                !band.contains(&id) && view.check(&Answer::Band(more)).is_ok()
+            });
+            let Some(next) = next else { break };
+            band.push(next);
+        }
+        if band.len() > 1 {
+            bands.push(band);
+        }
+    }
+    bands
 }
 
 /// One unit where another stands.

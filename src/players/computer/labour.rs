@@ -1,6 +1,5 @@
 //! What work with spade and axe is worth.
 
-use super::Level;
 use super::aims::{defends, in_position, objective};
 use super::worth::nearest;
 use crate::army::{Task, UnitId};
@@ -8,14 +7,11 @@ use crate::battle::Situation;
 use crate::rules::Works;
 
 /// What a turn of work is worth to a unit.
-pub fn worth(now: &Situation, level: Level, unit: UnitId, task: Task) -> f64 {
+pub fn worth(now: &Situation, unit: UnitId, task: Task) -> f64 {
     let army = now.army();
     // Without its bridge a train has come for nothing.
     if task.is_bridging() {
         return 3.0;
-    }
-    if level != Level::Hard {
-        return 0.0;
     }
     let far = nearest(now, unit).map_or(99.0, |(_, far)| far);
     let work = army.work(unit).filter(|work| work.task == task);
@@ -40,10 +36,15 @@ pub fn worth(now: &Situation, level: Level, unit: UnitId, task: Task) -> f64 {
         Task::Improve if stays && needed + 2 < left => 0.4,
         Task::Turn if stays => 0.6,
         Task::Obstruct(_) if stays && sheltered && far > 8.0 && needed + 2 < left => 0.3,
-        // What lies between it and where it wants to be.
+        // What lies between it and where it wants to be; whoever charges over it is in disorder, so
+        // that it is worth two turns while the enemy cannot do much about it.
         Task::Clear if !defends(now, army.side(unit)) => {
             let there = objective(now, unit).is_some_and(|mark| (mark - at).dot(ahead) > 0.0);
-            if there && far > 5.0 { 0.7 } else { 0.0 }
+            match there && far > 5.0 {
+                true if far < 16.0 && needed + 1 < left => 2.5,
+                true => 0.7,
+                false => 0.0,
+            }
         }
         Task::Assist(_) => 0.9,
         _ => 0.0,

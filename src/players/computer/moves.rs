@@ -1,12 +1,14 @@
 //! Where to go: a few ways tried, the best taken.
 
+use bevy::math::Vec2;
+
 use super::aims::objective;
+use super::crossing;
 use super::worth::{nearest, place_worth};
-use super::{Level, crossing};
 use crate::army::UnitId;
 use crate::battle::{Order, Situation};
-use crate::field::Facing;
 use crate::field::moves::Leg;
+use crate::field::{Facing, Placement};
 use crate::rules::formation::Shape;
 use crate::rules::{Disorder, Morale};
 
@@ -16,7 +18,18 @@ const WADING: f64 = 0.05;
 const ALONE: f32 = 7.0;
 
 /// The best of a few moves of a unit or group, and what it is worth more than staying.
-pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Order)> {
+pub fn best(now: &Situation, units: &[UnitId]) -> Option<(f64, Order)> {
+    best_by(now, units, |unit, place, mark| {
+        place_worth(now, unit, place, mark)
+    })
+}
+
+/// The same, by what somebody else finds a place worth.
+pub fn best_by(
+    now: &Situation,
+    units: &[UnitId],
+    worth: impl Fn(UnitId, Placement, Vec2) -> f64,
+) -> Option<(f64, Order)> {
     let army = now.army();
     if let &[unit] = units
         && let Some(found) = crossing::best(now, unit)
@@ -32,7 +45,7 @@ pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Ord
     }
     let staying: f64 = marks
         .iter()
-        .map(|&(unit, mark)| place_worth(now, level, unit, army.placement(unit), mark))
+        .map(|&(unit, mark)| worth(unit, army.placement(unit), mark))
         .sum();
     let mut best: Option<(f64, Order)> = None;
     for legs in ways(now, units[0], marks[0].1) {
@@ -41,7 +54,7 @@ pub fn best(now: &Situation, level: Level, units: &[UnitId]) -> Option<(f64, Ord
         };
         let mut value = -staying;
         for ((unit, walked), (_, mark)) in walks.iter().zip(&marks) {
-            value += place_worth(now, level, *unit, walked.placement, *mark);
+            value += worth(*unit, walked.placement, *mark);
             value -= match walked.disordered_by {
                 // What has to be waded is waded, as long as nobody is near.
                 Some(Disorder::Creek) if is_alone(now, *unit) => WADING,
@@ -68,7 +81,7 @@ fn is_alone(now: &Situation, unit: UnitId) -> bool {
 }
 
 /// The ways worth trying for a body led by this unit.
-fn ways(now: &Situation, lead: UnitId, mark: bevy::math::Vec2) -> Vec<Vec<Leg>> {
+fn ways(now: &Situation, lead: UnitId, mark: Vec2) -> Vec<Vec<Leg>> {
     let army = now.army();
     let values = army.unit(lead);
     let start = army.placement(lead);

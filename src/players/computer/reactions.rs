@@ -1,32 +1,38 @@
 //! When to fire, when to wait, whom to follow.
 
-use super::Level;
 use super::worth::fire_worth;
 use crate::army::UnitId;
 use crate::battle::{Answer, Reaction, Situation};
 use crate::rules::Morale;
 use crate::rules::fire::FireKind;
 
+/// What a reaction must be worth to be given away.
+const WORTH_IT: f64 = 0.2;
+
 /// Fires when it hurts enough now, else waits for a better shot.
-pub fn react(
-    now: &Situation,
-    level: Level,
-    triggers: &[UnitId],
-    reactions: &[Reaction],
-    whim: f64,
-) -> Answer {
-    let value = |reaction: &Reaction| reaction_worth(now, level, triggers, reaction);
+pub fn react(now: &Situation, triggers: &[UnitId], reactions: &[Reaction]) -> Answer {
+    let value = |reaction: &Reaction| reaction_worth(now, triggers, reaction);
     let best = reactions
         .iter()
         .map(|reaction| (value(reaction), reaction))
         .max_by(|one, other| one.0.total_cmp(&other.0));
     match best {
-        Some((worth, reaction)) if worth + whim * 0.3 > 0.2 => Answer::React(reaction.clone()),
+        Some((worth, reaction)) if worth > WORTH_IT => Answer::React(reaction.clone()),
         _ => Answer::Decline,
     }
 }
 
-fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: &Reaction) -> f64 {
+/// Everything that could be done with its worth, and to wait.
+pub fn weighed(now: &Situation, triggers: &[UnitId], reactions: &[Reaction]) -> Vec<(f64, Answer)> {
+    let value = |reaction: &Reaction| reaction_worth(now, triggers, reaction);
+    let wait = (WORTH_IT, Answer::Decline);
+    let rest = reactions
+        .iter()
+        .map(|reaction| (value(reaction), Answer::React(reaction.clone())));
+    std::iter::once(wait).chain(rest).collect()
+}
+
+fn reaction_worth(now: &Situation, triggers: &[UnitId], reaction: &Reaction) -> f64 {
     let army = now.army();
     match reaction {
         Reaction::Fire {
@@ -38,7 +44,7 @@ fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: 
             match kind {
                 // Nothing is lost by it.
                 FireKind::PointBlank | FireKind::Desperation => worth + 1.0,
-                _ => worth - patience(now, level, units, *target),
+                _ => worth - patience(now, units, *target),
             }
         }
         // A charge that finds the guns gone has come for nothing.
@@ -49,7 +55,7 @@ fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: 
             } else {
                 -0.2
             };
-            worth + saved - patience(now, level, &[*unit], *target)
+            worth + saved - patience(now, &[*unit], *target)
         }
         // Whoever works at a bridge is in disorder anyway.
         Reaction::Reform(units) if units.iter().any(|&id| army.work(id).is_some()) => 0.0,
@@ -57,7 +63,7 @@ fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: 
             // Worth it when the enemy comes on and it has no good shot.
             0.15 * units.len() as f64
         }
-        Reaction::Countercharge(unit) if level == Level::Hard => {
+        Reaction::Countercharge(unit) => {
             let charger = triggers
                 .iter()
                 .copied()
@@ -84,28 +90,20 @@ fn reaction_worth(now: &Situation, level: Level, triggers: &[UnitId], reaction: 
         Reaction::Turn(..)
         | Reaction::Rally(_)
         | Reaction::Disengage(_)
-        | Reaction::Countercharge(_)
         | Reaction::TakeHorse { .. } => 0.0,
     }
 }
 
 /// What it is worth to keep the reaction for later: much while the enemy is still far off and has
 /// more to come, little when he stands or is close.
-fn patience(now: &Situation, level: Level, units: &[UnitId], target: UnitId) -> f64 {
-    if level == Level::Easy {
-        return 0.1;
-    }
+fn patience(now: &Situation, units: &[UnitId], target: UnitId) -> f64 {
     let army = now.army();
     let range = army.footprint(units[0]).range_to(army.footprint(target));
     let near = now.rules().near(now.scenario().field.scale);
     let guns = army.unit(units[0]).is_artillery();
     let comes_on = army.unit(target).charging;
     let far = f64::from((range - near).max(0.0)).min(6.0);
-    let hold = if level == Level::Hard && !guns && !comes_on {
-        0.05 * far
-    } else {
-        0.0
-    };
+    let hold = if !guns && !comes_on { 0.05 * far } else { 0.0 };
     // To fire is to drop the spade.
     let work = units.iter().filter_map(|&id| army.work(id));
     let spades: f64 = work.map(|work| 0.3 + 0.15 * f64::from(work.turns)).sum();

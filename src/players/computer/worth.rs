@@ -6,7 +6,6 @@ use crate::army::{Assault, UnitId};
 use crate::battle::Situation;
 use crate::field::plan::AreaKind;
 use crate::field::{Facing, Placement};
-use crate::players::computer::Level;
 use crate::players::computer::aims::{defends, nearly_beaten};
 use crate::rules::fire::{FireKind, FireOdds};
 use crate::rules::{Morale, Rules, Side, Zone};
@@ -143,13 +142,7 @@ fn gauntlet(now: &Situation, charger: UnitId, target: UnitId) -> f64 {
 
 /// What a place is worth: near the objective, facing the enemy, in cover, beside its brigade, on
 /// the enemy's flank, not in his teeth.
-pub fn place_worth(
-    now: &Situation,
-    level: Level,
-    unit: UnitId,
-    place: Placement,
-    mark: Vec2,
-) -> f64 {
+pub fn place_worth(now: &Situation, unit: UnitId, place: Placement, mark: Vec2) -> f64 {
     let army = now.army();
     let side = army.side(unit);
     let mut value = -0.12 * f64::from(inches(now, place.at, mark));
@@ -168,7 +161,7 @@ pub fn place_worth(
         if far < reach {
             value -= 0.25 * f64::from(reach - far);
         }
-        if level == Level::Hard && far < 8.0 && !army.unit(unit).is_artillery() {
+        if far < 8.0 && !army.unit(unit).is_artillery() {
             let here = army.footprint_at(unit, place);
             value += match now.zone_of(enemy, &here) {
                 Zone::FullFlank | Zone::Side | Zone::Rear => 0.5,
@@ -177,9 +170,7 @@ pub fn place_worth(
             };
         }
     }
-    if level != Level::Easy {
-        value -= 0.06 * f64::from((mate(now, unit, place.at) - 3.0).clamp(0.0, 8.0));
-    }
+    value -= 0.06 * f64::from((mate(now, unit, place.at) - 3.0).clamp(0.0, 8.0));
     if is_sheltered(now, place.at) {
         value += 0.25;
     }
@@ -196,7 +187,7 @@ fn mate(now: &Situation, unit: UnitId, at: Vec2) -> f32 {
         .fold(f32::INFINITY, f32::min)
 }
 
-fn is_sheltered(now: &Situation, at: Vec2) -> bool {
+pub fn is_sheltered(now: &Situation, at: Vec2) -> bool {
     now.scenario().field.areas.iter().any(|area| {
         use AreaKind::{Farm, HeavyWoods, LightWoods, Orchard, Village};
         matches!(

@@ -54,9 +54,12 @@ fn the_header_says_who_everybody_is() {
             "figures"
         };
         assert_eq!(unit[strength], army.identity(id).strength, "{unit}");
+        let place = army.on_table(id).then(|| army.placement(id));
+        assert_eq!(unit["at"], json!(place.map(|place| place.at)));
+        assert_eq!(unit["facing"], json!(place.map(|place| place.facing)));
         // Whoever copies it into a request leaves out only what is the log's own.
         let mut asked = unit.clone();
-        for own in ["unit", "name", "brigade", "strength"] {
+        for own in ["unit", "name", "brigade", "strength", "at", "facing"] {
             asked.as_object_mut().expect("an object").remove(own);
         }
         let asked: UnitRequest = serde_json::from_value(asked).expect("a unit of a request");

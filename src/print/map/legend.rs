@@ -287,7 +287,8 @@ fn contours(ink: &mut Ink, middle: Vec2) {
     }
 }
 
-fn area_name(kind: AreaKind) -> &'static str {
+/// What an area is called.
+pub fn area_name(kind: AreaKind) -> &'static str {
     match kind {
         AreaKind::Open => "Clearing",
         AreaKind::Broken => "Broken ground",
@@ -305,7 +306,8 @@ fn area_name(kind: AreaKind) -> &'static str {
     }
 }
 
-fn line_name(kind: LineKind) -> &'static str {
+/// What a line is called.
+pub fn line_name(kind: LineKind) -> &'static str {
     match kind {
         LineKind::Road => "Road or pike",
         LineKind::Trail => "Trail",

@@ -121,7 +121,8 @@ impl Lettering {
         ink.element(&element);
     }
 
-    fn element(&self, text: &str, base: Vec2, anchor: Anchor) -> String {
+    /// A text on a base line, as an element.
+    pub fn element(&self, text: &str, base: Vec2, anchor: Anchor) -> String {
         let style = match self.face {
             Face::Roman => "",
             Face::Italic => " font-style=\"italic\"",

@@ -4,7 +4,7 @@ use super::lettering::{Face, Lettering};
 use super::troops::livery;
 use crate::field::Entry;
 use crate::rules::Side;
-use crate::scenario::{Deployment, Scenario, UnitSetup};
+use crate::scenario::{Deployment, NEVER, Scenario, UnitSetup};
 
 /// The size of a unit's name.
 pub const UNIT_NAME: f32 = 3.9;
@@ -80,32 +80,43 @@ impl ArrivalLine {
     }
 }
 
+/// When somebody comes in.
+fn when(turn: u32, by_die: bool) -> String {
+    match (turn, by_die) {
+        (NEVER, _) => "If cards bring them".to_owned(),
+        (turn, true) => format!("Turn {turn} or later, by a die"),
+        (turn, false) => format!("Turn {turn}"),
+    }
+}
+
 /// Turn by turn and brigade by brigade, who comes in at an entry.
 pub fn arrival_lines(scenario: &Scenario, entry: &str) -> Vec<ArrivalLine> {
-    let mut coming: Vec<(u32, usize, &UnitSetup)> = scenario
+    let mut coming: Vec<(u32, bool, usize, &UnitSetup)> = scenario
         .units
         .iter()
         .filter_map(|unit| match &unit.deployment {
             Deployment::Arrives {
-                turn, entry: at, ..
-            } if at == entry => Some((*turn, unit.command, unit)),
+                turn,
+                entry: at,
+                by_die,
+            } if at == entry => Some((*turn, by_die.is_some(), unit.command, unit)),
             _ => None,
         })
         .collect();
-    coming.sort_by_key(|(turn, command, _)| (*turn, *command));
+    coming.sort_by_key(|(turn, by_die, command, _)| (*turn, *by_die, *command));
     let mut lines = Vec::new();
-    let mut last = (0, usize::MAX);
+    let mut last = (0, false, usize::MAX);
     let mut line = |text: String, rank: usize| lines.push(ArrivalLine { text, rank });
-    for (turn, command, unit) in coming {
-        if turn != last.0 {
-            line(format!("Turn {turn}"), 0);
+    for (turn, by_die, command, unit) in coming {
+        if (turn, by_die) != (last.0, last.1) {
+            line(when(turn, by_die), 0);
         }
-        if (turn, command) != last {
+        if (turn, by_die, command) != last {
             for part in brigade_name(scenario, command).split_inclusive(", ") {
                 line(part.trim_end().to_owned(), 1);
             }
         }
-        last = (turn, command);
+        last = (turn, by_die, command);
         line(unit_lines(unit).join(" "), 2);
     }
     lines

@@ -341,6 +341,8 @@ pub enum Order {
     After,
     /// It meets somebody else than it was told to.
     ComesUpon,
+    /// Those beside the guns it is made on have to face it as well.
+    Beside,
 }
 
 /// Why a charge met nobody.

@@ -150,6 +150,65 @@ fn guns_on_the_rope_are_told() {
     let back = "Hall's Battery is drawn back on the rope before the 42nd Mississippi, firing as it \
                 goes";
     assert!(told.contains(back), "{told}");
+    // Three times, so that every end of the sentence has its turn.
+    for _ in 0..3 {
+        script.fires(guns, cs, rope, FireResult::None, true);
+    }
+    let told = script.told();
+    assert!(!told.contains("goes and"), "{told}");
+}
+
+/// A regiment beside the guns that has to face their charge is not what the charge runs on at.
+#[test]
+fn the_regiment_beside_the_guns_has_to_face_the_charge() {
+    let mut script = Script::new();
+    let [guns, beside, cs] =
+        ["Hall's Battery", "95th New York", "42nd Mississippi"].map(|name| script.unit(name));
+    script.side(Side::Confederate).charges(cs, guns).checks(
+        guns,
+        Cause::Charge { by: cs },
+        Some(Morale::GoodOrder),
+        0,
+    );
+    let army = script.chronicle().latest().army();
+    let known = army.charges().find_map(|charge| {
+        let contact = charge.contact(cs).copied();
+        contact.map(|contact| (charge.id, contact))
+    });
+    let (charge, contact) = known.expect("a charge");
+    let contact = crate::army::Contact {
+        beside: Some(beside),
+        ..contact
+    };
+    script.tell(Fact::Closing { charge, contact }).checks(
+        beside,
+        Cause::Charge { by: cs },
+        Some(Morale::Shaken),
+        3,
+    );
+    let told = script.told();
+    let faces = "The 95th New York, beside the guns, has to face it as well.";
+    assert!(told.contains(faces), "{told}");
+    assert!(!told.contains("runs on at"), "{told}");
+}
+
+/// Who marches from one enemy to charge another has not gone back.
+#[test]
+fn nobody_goes_back_to_charge() {
+    let mut script = Script::new();
+    let [us, cs] = ["84th New York", "14th Tennessee"].map(|name| script.unit(name));
+    let from = script.chronicle().latest().army().placement(us);
+    let to = crate::field::Placement {
+        at: from.at + bevy::math::Vec2::new(5.0, 0.0),
+        ..from
+    };
+    script
+        .activate(us)
+        .tell(Fact::Moved { unit: us, from, to })
+        .charges(us, cs);
+    let told = script.told();
+    let both = "The 84th New York shifts its ground and";
+    assert!(told.contains(both), "{told}");
 }
 
 /// Each charge is counted once, for who made it and for whom it was aimed at.

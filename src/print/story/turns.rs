@@ -28,6 +28,9 @@ pub fn told(tale: &Tale) -> String {
 /// A march that goes no straighter than this at the enemy, or away from him, goes past him.
 const ASIDE: f32 = 0.3;
 
+/// How one unit marches away from the enemy.
+const BACK: [&str; 3] = ["draws back", "withdraws", "goes back"];
+
 struct Teller<'a> {
     tale: &'a Tale<'a>,
     turns: Turns,
@@ -142,6 +145,13 @@ impl Teller<'_> {
         let who = format!("{} ", sentence(&self.the(unit)));
         let (does, marched) = (next.strip_prefix(&who)?, marched.strip_suffix('.')?);
         let alone = marched.starts_with(&who) && !marched.contains(". ");
+        // Whoever charges has not gone back, whichever enemy he went from.
+        let marched = BACK
+            .iter()
+            .fold(marched.to_owned(), |marched, back| match &scene.event {
+                Event::Charge(_) => marched.replace(back, "shifts its ground"),
+                _ => marched,
+            });
         let link = if does.contains(" and ") { "," } else { " and" };
         alone.then(|| format!("{marched}{link} {does}"))
     }
@@ -205,10 +215,7 @@ impl Teller<'_> {
                 &["shifts its ground", "moves to the flank"],
                 &["shift their ground", "move to the flank"],
             ],
-            [
-                &["draws back", "withdraws", "goes back"],
-                &["draw back", "withdraw", "go back"],
-            ],
+            [&BACK, &["draw back", "withdraw", "go back"]],
         ];
         let name = words::command(&self.tale.scenario().commands[command].name);
         let present = half.present.iter();

@@ -95,6 +95,22 @@ impl Rules {
         (earlier_shots as i32).min(self.fire.heavy_guns.consecutive_shots)
     }
 
+    /// Firepower of a unit with so many figures or sections left, before halving, with its own
+    /// weapon; nothing without one.
+    ///
+    /// Rules: `fire.fp_by_figures`, `artillery.fp`.
+    pub fn firepower_of(&self, unit: &Unit, left: u32) -> Option<u32> {
+        Some(match unit.troops {
+            Troops::Infantry { weapon, .. } => {
+                figures(&self.infantry.firepower[weapon?].figures, left)
+            }
+            Troops::Cavalry { weapon, .. } => {
+                figures(&self.cavalry.firepower[weapon?].figures, left)
+            }
+            Troops::Artillery { gun, .. } => self.battery_firepower(gun?, unit.side, left),
+        })
+    }
+
     /// Firepower of so many figures or sections before halving.
     ///
     /// Rules: `fire.fp_by_figures`, `artillery.fp`, `cavalry.pistols`.

@@ -145,11 +145,12 @@ impl Rules {
     }
 }
 
-/// Infantry, and cavalry as skirmishers or in column.
+/// Infantry, mounted infantry that has left its horses, and cavalry as skirmishers or in column.
 ///
-/// Rules: `cavalry.as_infantry`.
+/// Rules: `cavalry.as_infantry`, `special.mounted_infantry_fire`.
 pub(super) fn fires_as_infantry(unit: &Unit) -> bool {
     match unit.troops {
+        _ if unit.fights_as_infantry() => true,
         Troops::Infantry { .. } => true,
         Troops::Cavalry { formation, .. } => matches!(
             formation,

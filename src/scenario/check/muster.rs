@@ -2,7 +2,7 @@
 
 use super::super::file::*;
 use super::super::reference::unknown;
-use super::Checker;
+use super::{Checker, Finds};
 use crate::field::plan::LineKind;
 use crate::rules::muster::Demand;
 
@@ -68,16 +68,32 @@ impl Checker<'_> {
         for (at, share) in part.deploy.iter().enumerate() {
             let path = format!("{path}.deploy[{at}]");
             match &share.place {
-                PlacePlan::Zone { zone, facing, .. } => {
+                PlacePlan::Zone {
+                    zone,
+                    facing,
+                    along,
+                    ..
+                } => {
+                    let (from, to) = along.unwrap_or((0.0, 1.0));
+                    let good = 0.0 <= from && from < to && to <= 1.0;
+                    self.must(good, format!("{path}.place.along"), || {
+                        format!("({from}, {to}) is no part of a width; allowed: 0 to 1, the lesser first")
+                    });
                     self.zone(format!("{path}.place.zone"), zone);
                     let good = facing.abs() <= 360.0;
                     self.must(good, format!("{path}.place.facing"), || {
                         "a facing is a number from -360 to 360".to_owned()
                     });
                 }
-                PlacePlan::Arrives { turn, entry, .. } => {
+                PlacePlan::Arrives {
+                    turn, entry, or, ..
+                } => {
                     let fault = unknown("entry", entry, &self.names.entries);
                     self.reference(format!("{path}.place.entry"), fault);
+                    for (at, entry) in or.iter().enumerate() {
+                        let fault = unknown("entry", entry, &self.names.entries);
+                        self.reference(format!("{path}.place.or[{at}]"), fault);
+                    }
                     let last = self.file.turns;
                     let good = (1..=last).contains(turn);
                     self.must(good, format!("{path}.place.turn"), || {

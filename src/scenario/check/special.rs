@@ -2,7 +2,7 @@
 
 use super::super::file::{Signal, SpecialRule};
 use super::super::reference::unknown;
-use super::Checker;
+use super::{Checker, Finds};
 use crate::rules::Feature;
 
 /// The longest distance that a special rule may speak of.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::file::{ArmPlan, CommandPlan, UnitPlan};
 use super::super::reference::each_command;
-use super::Checker;
+use super::{Checker, Finds};
 
 /// A regiment of foot is large enough for two battalions from so many figures on.
 const LARGE: u32 = 12;

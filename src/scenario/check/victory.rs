@@ -2,7 +2,7 @@
 
 use super::super::file::{Condition, LinePlan, ScoringPlan, When};
 use super::super::reference::unknown;
-use super::Checker;
+use super::{Checker, Finds};
 use crate::rules::Side;
 use crate::rules::named::Word;
 

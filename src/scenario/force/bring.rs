@@ -1,7 +1,7 @@
 //! The forces that are brought to a scenario, held to what it lets its sides muster.
 
 use super::file::Force;
-use super::plan::{MusterPlan, PointsPlan};
+use super::plan::{MusterPlan, PlacePlan, PointsPlan, SharePlan};
 use crate::field::plan::LinePlan;
 use crate::rules::muster::{Faces, MusterPart, PartKind, Period};
 use crate::rules::named::Word;
@@ -104,6 +104,17 @@ pub(in crate::scenario) fn bring(
     }
 }
 
+/// The roads that a player chooses from for some of a command.
+fn roads(share: &SharePlan) -> Option<(String, Vec<String>)> {
+    match &share.place {
+        PlacePlan::Arrives { entry, or, .. } if !or.is_empty() => {
+            let all = std::iter::once(entry).chain(or).cloned();
+            Some((share.of.to_string(), all.collect()))
+        }
+        _ => None,
+    }
+}
+
 /// What a side musters, with the points that each part is granted.
 ///
 /// Rules: `scenario.force_size`, `scenario.random_strength`.
@@ -139,6 +150,7 @@ fn mustered(
                 points,
                 demands: part.demands.clone(),
             },
+            roads: part.deploy.iter().filter_map(roads).collect(),
         }
     });
     let parts = parts.collect();

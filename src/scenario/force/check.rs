@@ -4,14 +4,13 @@ use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::book;
+use super::book::FORCES;
 use super::file::*;
 use crate::disk::{shown, without_mark};
 use crate::rules::muster::{Echelon, MusterLeader, MusterUnit};
-use crate::rules::named::Word;
-use crate::rules::{CavalryWeapon, Gun, InfantryWeapon, Named, Rules};
+use crate::rules::{CavalryWeapon, Gun, InfantryWeapon, Rules};
 use crate::scenario::FileFault;
-use crate::scenario::check::{Fault, name_fault};
+use crate::scenario::check::{Fault, Finds, name_fault};
 use crate::scenario::file::ArmPlan;
 use crate::scenario::load::{parse, told};
 use crate::scenario::places::Places;
@@ -48,10 +47,12 @@ impl Force {
     /// The text of a force's file, as it lies on the disk or comes with the program.
     pub fn text_of(path: &Path) -> Result<String, FileFault> {
         let fault = |what: String| whole(&path.display().to_string(), what);
-        let bytes = book::read(path, MOST_TEXT).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => fault(book::nowhere(path)),
-            _ => fault(format!("cannot be read: {error}")),
-        })?;
+        let bytes = FORCES
+            .read(path, MOST_TEXT)
+            .map_err(|error| match error.kind() {
+                ErrorKind::NotFound => fault(FORCES.nowhere(path)),
+                _ => fault(format!("cannot be read: {error}")),
+            })?;
         let text = String::from_utf8(bytes)
             .map_err(|_| fault("cannot be read: it is not UTF-8 text".to_owned()))?;
         Ok(without_mark(&text).to_owned())
@@ -114,25 +115,13 @@ struct Checker {
     names: [HashSet<String>; 3],
 }
 
+impl Finds for Checker {
+    fn found(&mut self) -> &mut Vec<Fault> {
+        &mut self.faults
+    }
+}
+
 impl Checker {
-    fn must(&mut self, good: bool, path: impl Into<String>, what: impl FnOnce() -> String) {
-        if !good {
-            self.faults.push(Fault {
-                path: path.into(),
-                what: what(),
-            });
-        }
-    }
-
-    fn word<K: Named>(&mut self, path: impl Into<String>, word: &Word<K>) {
-        if let Some(what) = word.fault() {
-            self.faults.push(Fault {
-                path: path.into(),
-                what,
-            });
-        }
-    }
-
     /// Nothing is worked out from a file that holds too much.
     fn limits(&mut self, plan: &ForceFile) {
         let mut counted = (0, plan.reserves.len());
@@ -222,7 +211,7 @@ impl Checker {
     fn unit(&mut self, path: &str, unit: &UnitFile) {
         self.name(format!("{path}.name"), &unit.name, Some((2, "units")));
         self.word(format!("{path}.quality"), &unit.quality);
-        let strength = unit.strength();
+        let strength = unit.arm.strength();
         let most = match unit.arm {
             ArmPlan::Infantry(_) | ArmPlan::Cavalry(_) => 24,
             ArmPlan::Artillery(_) => 4,
@@ -232,14 +221,16 @@ impl Checker {
             format!("{path}.arm"),
             || format!("a strength of {strength}; allowed: 1 to {most}"),
         );
+        let left = unit.left.unwrap_or(0);
+        self.must(left <= strength, format!("{path}.left"), || {
+            format!("{left} are left of {strength}; allowed: 0 to {strength}")
+        });
         let fault = match unit.arm {
             ArmPlan::Infantry(_) => name_fault::<InfantryWeapon>(&unit.weapon),
             ArmPlan::Cavalry(_) => name_fault::<CavalryWeapon>(&unit.weapon),
             ArmPlan::Artillery(_) => name_fault::<Gun>(&unit.weapon),
         };
-        if let Some(what) = fault {
-            self.must(false, format!("{path}.weapon"), || what);
-        }
+        self.reference(format!("{path}.weapon"), fault);
     }
 }
 
@@ -287,6 +278,7 @@ fn command(plan: &CommandFile) -> Option<ForceCommand> {
                 benefit: leader.benefit,
                 artillery: leader.artillery,
             },
+            fallen: leader.fallen,
         }),
     };
     Some(ForceCommand {
@@ -302,10 +294,11 @@ fn unit(plan: &UnitFile) -> Option<ForceUnit> {
     Some(ForceUnit {
         name: plan.name.clone(),
         muster: MusterUnit {
-            arm: plan.arm()?,
-            strength: plan.strength(),
+            arm: plan.arm.with(&plan.weapon)?,
+            strength: plan.arm.strength(),
             quality: plan.quality.known()?,
             sharpshooter: plan.sharpshooter,
         },
+        left: plan.left,
     })
 }

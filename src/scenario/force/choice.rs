@@ -1,6 +1,7 @@
 //! Who brings what: the ready force, a file, or one that the computer musters; with the cards that
 //! say how strong it may be where nobody knows.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rand::{Rng, SeedableRng};
@@ -8,11 +9,12 @@ use rand_chacha::ChaCha8Rng;
 
 use super::file::Force;
 use super::raise::{Manner, Want, raise};
+use super::survivors::Survivors;
 use crate::rules::muster::{Card, MusterPart};
 use crate::rules::{Rules, Scale, Side};
 use crate::scenario::setup::Mustered;
 use crate::scenario::source::{ForceText, Forces, ScenarioSource};
-use crate::scenario::{FileFault, Scenario};
+use crate::scenario::{FileFault, Origin, Scenario};
 
 /// What a side brings to a scenario that musters.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,6 +35,10 @@ pub struct ForceChoices {
     pub union: ForceChoice,
     /// The Confederates.
     pub confederate: ForceChoice,
+    /// Who is left of an earlier battle, and fights in this one.
+    pub after: Option<Survivors>,
+    /// Roads, where the scenario leaves them to the player: entries by whom they are for.
+    pub roads: BTreeMap<String, String>,
 }
 
 impl ForceChoices {
@@ -45,34 +51,112 @@ impl ForceChoices {
 }
 
 /// Points of regiments that cards may bring, where the computer musters them.
-const RESERVES: u32 = 150;
+pub const RESERVES: u32 = 150;
 
 /// Reads a scenario with the forces that its sides bring. Cards are drawn, and the computer
 /// musters, by the seed.
 ///
 /// Rules: `scenario.random_strength`.
 pub fn muster_by(
-    path: &Path,
+    from: impl Into<Origin>,
     choices: &ForceChoices,
     seed: u64,
     scale: Scale,
     rules: &Rules,
 ) -> Result<(Scenario, ScenarioSource), Vec<FileFault>> {
-    let (ready, source) = ScenarioSource::load(path, scale, rules)?;
+    let from = from.into();
+    let (ready, source) = ScenarioSource::load(&from, scale, rules)?;
     let drawing = ready.mustered.iter().flatten().any(|one| one.secret);
     if *choices == ForceChoices::default() && !drawing {
         return Ok((ready, source));
     }
     let mut deck = Deck::shuffled(seed);
-    let mut forces = Forces::default();
+    let mut forces = Forces {
+        roads: roads(from.path(), &ready, &choices.roads)?,
+        ..Forces::default()
+    };
+    let mut joined = 0;
     for side in [Side::Union, Side::Confederate] {
-        let force = brought(path, &ready, choices, (side, seed), rules, &mut deck)?;
+        let mut force = brought(from.path(), &ready, choices, (side, seed), rules, &mut deck)?;
+        if let Some(survivors) = &choices.after
+            && let Some(mustered) = ready.mustered_by(side)
+        {
+            let text = force.as_ref().map(|force| force.text.clone());
+            let text = text.or_else(|| source.force_of(side, mustered));
+            let text = text.unwrap_or_default();
+            let mut all = Force::read(&mustered.force, &text, rules)?;
+            let number = survivors.join(side, mustered, &mut all);
+            if number > 0 {
+                joined += number;
+                force = Some(ForceText {
+                    file: made_up(side),
+                    text: all.text(rules),
+                    cards: force.map_or_else(Vec::new, |force| force.cards),
+                });
+            }
+        }
         match side {
             Side::Union => forces.union = force,
             Side::Confederate => forces.confederate = force,
         }
     }
-    ScenarioSource::load_with(path, scale, rules, forces)
+    if let Some(survivors) = choices.after.as_ref().filter(|_| joined == 0) {
+        let what = format!(
+            "nobody who fought in {} is mustered for {}",
+            survivors.battle, ready.name
+        );
+        return Err(vec![wrong(from.path(), String::new(), what)]);
+    }
+    ScenarioSource::load_with(from, scale, rules, forces)
+}
+
+fn wrong(path: &Path, field: String, what: String) -> FileFault {
+    FileFault {
+        file: path.display().to_string(),
+        place: None,
+        field,
+        what,
+    }
+}
+
+/// Roads by whom they are for and by the ids of their entries, which may be called by their names;
+/// a choice that the scenario does not leave is a fault.
+///
+/// Rules: `scenario.mine_run_2.if_union_won`.
+fn roads(
+    path: &Path,
+    scenario: &Scenario,
+    chosen: &BTreeMap<String, String>,
+) -> Result<BTreeMap<String, String>, Vec<FileFault>> {
+    let parts = scenario.mustered.iter().flatten();
+    let left: Vec<_> = parts
+        .flat_map(|mustered| &mustered.parts)
+        .flat_map(|part| &part.roads)
+        .collect();
+    let mut roads = BTreeMap::new();
+    for (whom, road) in chosen {
+        let Some((_, entries)) = left.iter().find(|(label, _)| label == whom) else {
+            let labels: Vec<_> = left.iter().map(|(label, _)| label.as_str()).collect();
+            let what = match labels[..] {
+                [] => "nobody's road is left to the player in this scenario".to_owned(),
+                _ => format!("`{whom}` is nobody; allowed: {}", labels.join(", ")),
+            };
+            return Err(vec![wrong(path, "road".to_owned(), what)]);
+        };
+        let named = |id: &&String| {
+            let entry = scenario.field.entry(id);
+            **id == *road || entry.is_some_and(|entry| entry.name == *road)
+        };
+        let Some(entry) = entries.iter().find(named) else {
+            let what = format!(
+                "`{road}` is no road of {whom}; allowed: {}",
+                entries.join(", ")
+            );
+            return Err(vec![wrong(path, "road".to_owned(), what)]);
+        };
+        roads.insert(whom.clone(), entry.clone());
+    }
+    Ok(roads)
 }
 
 fn brought(
@@ -83,14 +167,7 @@ fn brought(
     rules: &Rules,
     deck: &mut Deck,
 ) -> Result<Option<ForceText>, Vec<FileFault>> {
-    let fault = |what: String| {
-        vec![FileFault {
-            file: path.display().to_string(),
-            place: None,
-            field: side.to_string(),
-            what,
-        }]
-    };
+    let fault = |what: String| vec![wrong(path, side.to_string(), what)];
     let choice = choices.of(side);
     let Some(mustered) = ready.mustered_by(side) else {
         return match choice {

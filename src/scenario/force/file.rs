@@ -7,7 +7,7 @@ use crate::rules::muster::{
     Echelon, MusterArm, MusterCommand, MusterLeader, MusterPart, MusterSpot, MusterUnit, Period,
 };
 use crate::rules::named::Word;
-use crate::rules::{CavalryWeapon, Gun, InfantryWeapon, Named, Quality, Rules, Side};
+use crate::rules::{Named, Quality, Rules, Side};
 use crate::scenario::file::ArmPlan;
 
 /// A force of one side, mustered by points.
@@ -49,6 +49,8 @@ pub struct ForceLeader {
     pub name: String,
     /// His rank and benefit.
     pub muster: MusterLeader,
+    /// He has fallen in an earlier battle: his command fights without him.
+    pub fallen: bool,
 }
 
 /// A regiment or battery of a force.
@@ -56,11 +58,34 @@ pub struct ForceLeader {
 pub struct ForceUnit {
     /// What it is called.
     pub name: String,
-    /// Arm, weapon, strength and quality.
+    /// Arm, weapon, strength and quality, as it was mustered.
     pub muster: MusterUnit,
+    /// Figures or sections that an earlier battle has left of it, if one has cost it any.
+    pub left: Option<u32>,
 }
 
 impl ForceUnit {
+    /// A unit at full strength.
+    pub fn fresh(name: String, muster: MusterUnit) -> Self {
+        Self {
+            name,
+            muster,
+            left: None,
+        }
+    }
+
+    /// Whether nothing is left of it.
+    pub fn is_gone(&self) -> bool {
+        self.left == Some(0)
+    }
+
+    /// Stands with which it takes the field, where they are fewer than it was mustered with.
+    pub(super) fn stands(&self) -> Option<u32> {
+        let left = self.left.filter(|_| !self.muster.is_battery())?;
+        let each = self.muster.strength.div_ceil(2).max(1);
+        Some(left.div_ceil(each).clamp(1, 2))
+    }
+
     /// The name of its weapon in files.
     pub fn weapon(&self) -> &'static str {
         match self.muster.arm {
@@ -71,7 +96,7 @@ impl ForceUnit {
     }
 
     pub(super) fn arm(&self) -> ArmPlan {
-        let strength = self.muster.strength;
+        let strength = self.left.unwrap_or(self.muster.strength);
         match self.muster.arm {
             MusterArm::Infantry(_) => ArmPlan::Infantry(strength),
             MusterArm::Cavalry(_) => ArmPlan::Cavalry(strength),
@@ -242,6 +267,8 @@ pub(super) struct LeaderFile {
     pub benefit: u32,
     #[serde(default)]
     pub artillery: bool,
+    #[serde(default)]
+    pub fallen: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -253,22 +280,6 @@ pub(super) struct UnitFile {
     pub quality: Word<Quality>,
     #[serde(default)]
     pub sharpshooter: bool,
-}
-
-impl UnitFile {
-    /// Arm and weapon, if there is such a weapon.
-    pub fn arm(&self) -> Option<MusterArm> {
-        Some(match self.arm {
-            ArmPlan::Infantry(_) => MusterArm::Infantry(InfantryWeapon::from_name(&self.weapon)?),
-            ArmPlan::Cavalry(_) => MusterArm::Cavalry(CavalryWeapon::from_name(&self.weapon)?),
-            ArmPlan::Artillery(_) => MusterArm::Artillery(Gun::from_name(&self.weapon)?),
-        })
-    }
-
-    pub fn strength(&self) -> u32 {
-        let (ArmPlan::Infantry(strength)
-        | ArmPlan::Cavalry(strength)
-        | ArmPlan::Artillery(strength)) = self.arm;
-        strength
-    }
+    #[serde(default)]
+    pub left: Option<u32>,
 }

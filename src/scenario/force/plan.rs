@@ -1,5 +1,7 @@
 //! What a scenario lets a side muster, as its file says it.
 
+use std::fmt;
+
 use serde::Deserialize;
 
 use crate::field::plan::{LineKind, Square};
@@ -84,6 +86,18 @@ pub enum Whom {
     Guns,
 }
 
+impl fmt::Display for Whom {
+    /// By this name a player chooses for them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => write!(f, "all"),
+            Self::First(count) => write!(f, "first {count}"),
+            Self::Brigade(number) => write!(f, "brigade {number}"),
+            Self::Guns => write!(f, "guns"),
+        }
+    }
+}
+
 /// Where mustered units begin or come in.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -97,6 +111,10 @@ pub enum PlacePlan {
         /// Cavalry in the saddle.
         #[serde(default)]
         mounted: bool,
+        /// The part of the zone's width in which they form before their player puts them
+        /// elsewhere: from left to right as they look, 0 to 1.
+        #[serde(default)]
+        along: Option<(f32, f32)>,
     },
     /// They come in.
     Arrives {
@@ -107,6 +125,9 @@ pub enum PlacePlan {
         by_die: Option<String>,
         /// At this entry.
         entry: String,
+        /// Or at one of these, as their player likes: all of them together.
+        #[serde(default)]
+        or: Vec<String>,
         /// In the order of battle and not in column.
         #[serde(default)]
         in_line: bool,

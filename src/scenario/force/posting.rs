@@ -1,18 +1,22 @@
 //! Where mustered units begin: a sensible set-up made from the zone of their command, which its
 //! player may change before the battle.
 
+mod recruits;
+
+use std::collections::BTreeMap;
+
 use bevy::math::Vec2;
 
 use super::file::{Force, ForceCommand, ForceUnit};
-use super::plan::{PartPlan, PlacePlan, Whom};
+use super::plan::{PartPlan, PlacePlan, SharePlan};
 use crate::field::placement::Footprint;
 use crate::field::{Facing, Field, Placement, Zone};
-use crate::rules::muster::Echelon;
 use crate::rules::named::Word;
 use crate::rules::{Rules, Side};
 use crate::scenario::check::Fault;
 use crate::scenario::file::{CommandPlan, DeployPlan, LeaderPlan, UnitPlan, UnitTrait};
 use crate::scenario::mustering::unit_setup;
+use recruits::{Recruit, gather, in_order, meant};
 
 /// Where somebody is put, and the ground that takes.
 type Post = (DeployPlan, Footprint);
@@ -33,15 +37,8 @@ pub(in crate::scenario) struct Posting<'a> {
     field: &'a Field,
     rules: &'a Rules,
     taken: Vec<Footprint>,
-}
-
-/// A unit to be put down: its place in the list of all, and the brigade that it belongs to.
-struct Recruit<'a> {
-    unit: &'a ForceUnit,
-    brigade: usize,
-    /// In the second line.
-    reserve: bool,
-    deploy: Option<DeployPlan>,
+    /// Roads that somebody chose, by whom they are for.
+    roads: &'a BTreeMap<String, String>,
 }
 
 /// How close units form where there is little room.
@@ -53,11 +50,17 @@ enum Order {
 
 impl<'a> Posting<'a> {
     /// Beside whoever stands there already.
-    pub fn new(field: &'a Field, rules: &'a Rules, taken: Vec<Footprint>) -> Self {
+    pub fn new(
+        field: &'a Field,
+        rules: &'a Rules,
+        taken: Vec<Footprint>,
+        roads: &'a BTreeMap<String, String>,
+    ) -> Self {
         Self {
             field,
             rules,
             taken,
+            roads,
         }
     }
 
@@ -86,7 +89,7 @@ impl<'a> Posting<'a> {
             for (at, share) in part.deploy.iter().enumerate() {
                 let path = format!("{path}.parts[{number}].deploy[{at}]");
                 let meant = in_order(&recruits, meant(&recruits, share.of));
-                self.share(side, &mut recruits, &meant, &share.place, (&path, faults));
+                self.share(side, &mut recruits, &meant, share, (&path, faults));
             }
             let left = recruits.iter().filter(|one| one.deploy.is_none()).count();
             if left > 0 && faults.is_empty() {
@@ -107,17 +110,21 @@ impl<'a> Posting<'a> {
         side: Side,
         recruits: &mut [Recruit],
         meant: &[usize],
-        place: &PlacePlan,
+        share: &SharePlan,
         (path, faults): (&str, &mut Vec<Fault>),
     ) {
-        match place {
+        match &share.place {
             PlacePlan::Arrives {
                 turn,
                 by_die,
                 entry,
                 in_line,
                 mounted,
+                or,
             } => {
+                // A brigade is never split, nor are the guns: each share has one road.
+                let chosen = self.roads.get(&share.of.to_string());
+                let entry = chosen.filter(|road| or.contains(road)).unwrap_or(entry);
                 for &at in meant {
                     let unit = &recruits[at].unit.muster;
                     let formation = in_line.then(|| formation(recruits[at].unit, Order::Lines));
@@ -134,6 +141,7 @@ impl<'a> Posting<'a> {
                 zone,
                 facing,
                 mounted,
+                along,
             } => {
                 // A zone that is unknown is told elsewhere.
                 let Some(ground) = self.field.zone(zone) else {
@@ -145,6 +153,7 @@ impl<'a> Posting<'a> {
                         zone: ground,
                         facing,
                         mounted: *mounted,
+                        along: along.unwrap_or((0.0, 1.0)),
                         order,
                     };
                     self.fill(side, recruits, meant, &plan)
@@ -194,6 +203,10 @@ impl<'a> Posting<'a> {
         };
         let (rear, front) = range(ahead);
         let (left, far) = range(right);
+        let (left, far) = (
+            left + (far - left) * ground.along.0,
+            left + (far - left) * ground.along.1,
+        );
         let mut done: Vec<(usize, Post)> = Vec::new();
         let mut taken = self.taken.clone();
         // How far behind the edge of the zone a line is; the edge may bend.
@@ -376,6 +389,8 @@ struct Ground<'a> {
     zone: &'a Zone,
     facing: Facing,
     mounted: bool,
+    /// The part of its width, from left to right, in which they begin.
+    along: (f32, f32),
     order: Order,
 }
 
@@ -392,72 +407,13 @@ fn formation(unit: &ForceUnit, order: Order) -> Option<&'static str> {
     })
 }
 
-/// Every unit of a command in the order of its plan: its own, then those of each command below.
-fn gather<'a>(
-    command: &'a ForceCommand,
-    brigades: &mut usize,
-    above: usize,
-    recruits: &mut Vec<Recruit<'a>>,
-) {
-    let brigade = if command.echelon == Echelon::Brigade {
-        *brigades += 1;
-        *brigades
-    } else {
-        above
-    };
-    recruits.extend(command.units.iter().map(|unit| Recruit {
-        unit,
-        brigade,
-        reserve: false,
-        deploy: None,
-    }));
-    for below in &command.commands {
-        gather(below, brigades, 0, recruits);
-    }
-}
-
-/// Brigade by brigade, the guns of a division in the middle of its first line.
-fn in_order(recruits: &[Recruit], mut meant: Vec<usize>) -> Vec<usize> {
-    let first = meant.iter().filter(|&&at| !recruits[at].reserve);
-    let last = first.map(|&at| recruits[at].brigade).max().unwrap_or(0);
-    meant.sort_by_key(|&at| {
-        let one = &recruits[at];
-        let battery = one.unit.muster.is_battery();
-        let brigade = match one.brigade {
-            0 if battery => last.div_ceil(2),
-            brigade => brigade,
-        };
-        (one.reserve, brigade, battery)
-    });
-    meant
-}
-
-/// Who of those without a place is meant.
-fn meant(recruits: &[Recruit], whom: Whom) -> Vec<usize> {
-    let waiting = || (0..recruits.len()).filter(|&at| recruits[at].deploy.is_none());
-    match whom {
-        Whom::All => waiting().collect(),
-        Whom::First(count) => waiting()
-            .filter(|&at| !recruits[at].unit.muster.is_battery())
-            .take(count)
-            .collect(),
-        Whom::Brigade(number) => waiting()
-            .filter(|&at| recruits[at].brigade == number)
-            .collect(),
-        Whom::Guns => waiting()
-            .filter(|&at| recruits[at].unit.muster.is_battery())
-            .collect(),
-    }
-}
-
 fn command_plan(
     command: &ForceCommand,
     deploys: &mut impl Iterator<Item = Option<DeployPlan>>,
 ) -> CommandPlan {
-    let leader = command.leader.as_ref();
-    let units: Vec<_> = command
-        .units
-        .iter()
+    let leader = command.leader.as_ref().filter(|leader| !leader.fallen);
+    let there = command.units.iter().filter(|unit| !unit.is_gone());
+    let units: Vec<_> = there
         .filter_map(|unit| Some(unit_plan(unit, deploys.next()??)))
         .collect();
     let below = command.commands.iter();
@@ -484,7 +440,7 @@ pub(in crate::scenario) fn unit_plan(unit: &ForceUnit, deploy: DeployPlan) -> Un
         arm: unit.arm(),
         weapon: unit.weapon().to_owned(),
         quality: Word::Known(unit.muster.quality),
-        stands: None,
+        stands: unit.stands(),
         traits: sharp
             .then_some(Word::Known(UnitTrait::Sharpshooter))
             .into_iter()

@@ -64,11 +64,12 @@ fn command(text: &mut String, deep: usize, one: &ForceCommand) {
         } else {
             ""
         };
+        let fallen = if leader.fallen { ", fallen: true" } else { "" };
         line(
             text,
             deep + 1,
             format_args!(
-                "leader: Some((name: {name}, rank: \"{}\", benefit: {}{guns})),",
+                "leader: Some((name: {name}, rank: \"{}\", benefit: {}{guns}{fallen})),",
                 muster.rank, muster.benefit
             ),
         );
@@ -101,11 +102,15 @@ fn unit(text: &mut String, deep: usize, one: &ForceUnit) {
     } else {
         ""
     };
+    let left = match one.left {
+        Some(left) => format!(", left: Some({left})"),
+        None => String::new(),
+    };
     line(
         text,
         deep,
         format_args!(
-            "(name: {}, arm: {arm}({}), weapon: \"{}\", quality: \"{}\"{sharp}),",
+            "(name: {}, arm: {arm}({}), weapon: \"{}\", quality: \"{}\"{sharp}{left}),",
             quoted(&one.name),
             one.muster.strength,
             one.weapon(),

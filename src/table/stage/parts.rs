@@ -75,6 +75,11 @@ pub struct Figures {
     pub full: u32,
 }
 
+impl Figures {
+    /// On the stand of a dummy, which its owner moves.
+    pub const NOBODY: Self = Self { left: 0, full: 0 };
+}
+
 /// What the fact under way makes of a unit; nothing if it does not touch it.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Becoming(pub Option<Box<After>>);
@@ -125,10 +130,8 @@ pub(in crate::table) fn stands(army: &Army, id: UnitId) -> Vec<(Stand, Figures)>
 /// The figures of a unit fill its stands one after the other; an attached stand keeps its own.
 fn figures(army: &Army, id: UnitId, number: u32) -> Figures {
     let (unit, muster) = (army.unit(id), army.muster_of(id));
-    // A dummy has a stand for its owner to move, and nobody on it.
     if army.is_dummy(id) {
-        let full = muster.strength.max(1);
-        return Figures { left: 0, full };
+        return Figures::NOBODY;
     }
     let attached = army.record(id).attached.map_or(0, |with| with.figures);
     let full = if unit.is_artillery() {

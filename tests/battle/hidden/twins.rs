@@ -7,7 +7,7 @@ use deadly_field::army::{Fact, Post, UnitId};
 use deadly_field::battle::{Answer, Battle, Decision, Order, Situation};
 use deadly_field::files::Names;
 use deadly_field::players::{
-    ComputerPlayer, Level, Player, RandomPlayer, View, decide, greeting, hear, sample_answers,
+    Leash, Level, Player, RandomPlayer, Thinking, View, decide, greeting, hear, sample_answers,
 };
 use deadly_field::print::{Seen, log, story};
 use deadly_field::rules::{Named, Rules, Scale, Side};
@@ -131,8 +131,14 @@ fn given(twin: &Twin, new: Vec<Fact>) -> Vec<String> {
         }
     }
     given.push(format!("{:?}", sample_answers(&view, 30)));
-    for level in [Level::Easy, Level::Hard] {
-        given.push(format!("{:?}", ComputerPlayer::new(level).answer(&view)));
+    // The expert as well: it tries out what its side could know, and nothing else.
+    let few = Thinking {
+        playouts: 4,
+        ..Thinking::default()
+    };
+    for &level in Level::ALL {
+        let mut player = level.player(few);
+        given.push(format!("{:?}", player.think(&view, &Leash::default())));
     }
     // A guess is made of nothing else.
     let sample = view.sample(11);

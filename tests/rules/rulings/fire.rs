@@ -199,6 +199,26 @@ fn r13a_bands_and_cavalry_weapons() {
 }
 
 #[test]
+fn l1757_mounted_infantry_on_foot_fires_with_the_modifiers_of_infantry() {
+    let fires = |quality, mounted_infantry| {
+        let mut troopers = cavalry(quality, 6, false);
+        troopers.traits.mounted_infantry = mounted_infantry;
+        let fire = terms(&[troopers], &line(8), 2.0, |fire| {
+            fire.opening_volley = true;
+        });
+        fire.map(|fire| (fire.drm, fire.line)).expect("in range")
+    };
+    // Cavalry: +2 elite, +1 first volley. Infantry: +1 and +2, and -1 for those who hold the horses.
+    let cavalry = ResultLine::Cavalry;
+    assert_eq!(fires(Quality::Elite, false), (3, cavalry));
+    assert_eq!(fires(Quality::Elite, true), (2, cavalry));
+    assert_eq!(fires(Quality::Veteran, true), (1, cavalry));
+    // Green units have no first volley.
+    assert_eq!(fires(Quality::Green, false), (-2, cavalry));
+    assert_eq!(fires(Quality::Green, true), (-2, cavalry));
+}
+
+#[test]
 fn r13b_melee_counts_quality_only() {
     let lead = infantry(Quality::Elite, 8);
     let target = infantry(Quality::Green, 8).morale(Morale::Disorder);

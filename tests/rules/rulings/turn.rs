@@ -86,6 +86,13 @@ fn r43_squares_do_not_move() {
     let square = line(8).formation(InfantryFormation::Square);
     let mover = Mover::new(Scale::Mm15, &square);
     assert!(book().allowance(&mover, Ground::Open).is_err());
+    // Nor out of its arc, nor when it is out of order.
+    let mut sideways = Mover::new(Scale::Mm15, &square);
+    sideways.outside_arc = true;
+    assert!(book().allowance(&sideways, Ground::Open).is_err());
+    let ragged = square.morale(Morale::Disorder);
+    let mover = Mover::new(Scale::Mm15, &ragged);
+    assert!(book().allowance(&mover, Ground::Open).is_err());
     assert_eq!(
         book().formation_change(Quality::Elite, true),
         ChangeCost::Action

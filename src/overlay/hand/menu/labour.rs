@@ -6,8 +6,8 @@ use crate::battle::{Order, Situation};
 use crate::overlay::keys::Stroke;
 use crate::overlay::style;
 use crate::print::labour;
-use crate::rules::Works;
 use crate::rules::fire::Refusal;
+use crate::rules::{Named, Works};
 
 /// What the unit could work at; to dig in is shown to every regiment on foot, with why it cannot.
 pub(super) fn buttons(now: &Situation, active: &Active, orders: &[Order]) -> Vec<Button> {
@@ -15,7 +15,7 @@ pub(super) fn buttons(now: &Situation, active: &Active, orders: &[Order]) -> Vec
         return Vec::new();
     };
     let mut buttons: Vec<Button> = Vec::new();
-    let mut named: Vec<&str> = Vec::new();
+    let mut named: Vec<String> = Vec::new();
     for order in orders {
         let (name, label, hint, key) = match order {
             Order::Work(task) => (
@@ -25,7 +25,7 @@ pub(super) fn buttons(now: &Situation, active: &Active, orders: &[Order]) -> Vec
                 key(now, unit, *task),
             ),
             Order::Pivot { degrees } => (
-                "pivot",
+                "pivot".to_owned(),
                 format!("Pivot {degrees:.0}°"),
                 "Carries the chevaux-de-frise before it round, with both actions".to_owned(),
                 Stroke::Obstruct,
@@ -33,7 +33,7 @@ pub(super) fn buttons(now: &Situation, active: &Active, orders: &[Order]) -> Vec
             _ => continue,
         };
         let many = named.iter().filter(|other| **other == name).count();
-        named.push(name);
+        named.push(name.clone());
         let taken = buttons.iter().any(|other| other.key == Some(key));
         buttons.push(Button {
             name: match many {
@@ -48,25 +48,45 @@ pub(super) fn buttons(now: &Situation, active: &Active, orders: &[Order]) -> Vec
         });
     }
     let values = now.army().unit(unit);
-    let digs = ["dig", "go on"].iter().any(|name| named.contains(name));
+    let digs = |name: &String| name.starts_with("dig") || name == "go on";
+    let digs = named.iter().any(digs);
     if !digs && values.is_infantry() {
-        buttons.insert(0, refused(now, unit));
+        buttons.insert(0, refused(now, unit, Task::Dig(Works::Hasty)));
+    }
+    for task in pontoons(now, unit) {
+        if !named.contains(&name(now, unit, task)) && !goes_on(now, unit, task) {
+            buttons.push(refused(now, unit, task));
+        }
     }
     buttons
 }
 
-/// Why it cannot dig in.
-fn refused(now: &Situation, unit: UnitId) -> Button {
-    let task = Task::Dig(Works::Hasty);
+/// What engineers with a train, or with a bridge begun, are there for: shown even where it cannot be
+/// done, with what is missing.
+fn pontoons(now: &Situation, unit: UnitId) -> Vec<Task> {
+    let army = now.army();
+    if !army.identity(unit).engineer {
+        return Vec::new();
+    }
+    let unload = (army.record(unit).train > 0).then_some(Task::Unload);
+    let bridges = army.earth().bridges().iter();
+    let begun = bridges
+        .filter(|bridge| !bridge.is_whole())
+        .map(|bridge| Task::Bridge(bridge.id));
+    unload.into_iter().chain(begun.take(1)).collect()
+}
+
+/// Work that cannot be taken up now, with why.
+fn refused(now: &Situation, unit: UnitId, task: Task) -> Button {
     let why = now.why_not_work(unit, task).unwrap_or(Refusal::new(
-        "it cannot dig in now",
-        crate::rule!("works.where"),
+        "it cannot take that up now",
+        crate::rule!("works.consecutive"),
     ));
     Button {
-        name: "order dig".to_owned(),
-        label: "Dig in".to_owned(),
+        name: format!("order {}", name(now, unit, task)),
+        label: label(now, unit, task),
         hint: hint(now, unit, task),
-        key: Some(Stroke::Dig),
+        key: Some(key(now, unit, task)),
         does: Err(why),
         shown: true,
     }
@@ -76,17 +96,18 @@ fn goes_on(now: &Situation, unit: UnitId, task: Task) -> bool {
     now.army().work(unit).is_some_and(|work| work.task == task)
 }
 
-fn name(now: &Situation, unit: UnitId, task: Task) -> &'static str {
+fn name(now: &Situation, unit: UnitId, task: Task) -> String {
     match task {
-        task if goes_on(now, unit, task) => "go on",
-        Task::Dig(_) => "dig",
-        Task::Improve => "improve",
-        Task::Turn => "turn works",
-        Task::Obstruct(_) => "obstruct",
-        Task::Clear => "clear",
-        Task::Unload => "unload",
-        Task::Bridge(_) => "bridge",
-        Task::Assist(_) => "assist",
+        task if goes_on(now, unit, task) => "go on".to_owned(),
+        Task::Dig(Works::Hasty) => "dig".to_owned(),
+        Task::Dig(works) => format!("dig {}", works.name()),
+        Task::Improve => "improve".to_owned(),
+        Task::Turn => "turn works".to_owned(),
+        Task::Obstruct(kind) => format!("obstruct {}", kind.name()),
+        Task::Clear => "clear".to_owned(),
+        Task::Unload => "unload".to_owned(),
+        Task::Bridge(_) => "bridge".to_owned(),
+        Task::Assist(unit) => format!("assist {}", now.army().name(unit)),
     }
 }
 
@@ -121,7 +142,6 @@ fn label(now: &Situation, unit: UnitId, task: Task) -> String {
 }
 
 fn kind_name(kind: crate::rules::works::Obstacle) -> &'static str {
-    use crate::rules::Named;
     match kind.name() {
         "flooded_ditch" => "ditch",
         "chevaux_de_frise" => "chevaux",

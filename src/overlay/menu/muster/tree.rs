@@ -376,7 +376,7 @@ fn done(force: &mut Force, act: Act) {
             let home = pool.home();
             if let Some(command) = force.command_mut(&at) {
                 let name = name(&mut pool, &muster, home);
-                command.units.push(ForceUnit { name, muster });
+                command.units.push(ForceUnit::fresh(name, muster));
             }
         }
         Act::AddBrigade(at, horse) => {
@@ -451,6 +451,7 @@ fn led(pool: &mut NamePool, rank: Rank, post: Post) -> ForceLeader {
             benefit: 1,
             artillery: post == Post::Guns,
         },
+        fallen: false,
     }
 }
 
@@ -487,10 +488,7 @@ fn brigade(pool: &mut NamePool, horse: bool) -> ForceCommand {
         leader: Some(leader),
         commands: Vec::new(),
         units: (0..3)
-            .map(|_| ForceUnit {
-                name: name(pool, &muster, home),
-                muster,
-            })
+            .map(|_| ForceUnit::fresh(name(pool, &muster, home), muster))
             .collect(),
     }
 }
@@ -507,9 +505,6 @@ fn guns(pool: &mut NamePool) -> ForceCommand {
         echelon: Echelon::GunBattalion,
         leader: None,
         commands: Vec::new(),
-        units: vec![ForceUnit {
-            name: pool.battery(),
-            muster,
-        }],
+        units: vec![ForceUnit::fresh(pool.battery(), muster)],
     }
 }

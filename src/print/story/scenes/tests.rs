@@ -18,8 +18,9 @@ fn has_its_place(event: &Event) -> bool {
     match event {
         Event::Fire(firing) => firing.is_told(),
         Event::Fear(dread) => dread.is_told(),
-        // A leader falls while his men are still under the blow.
+        // A leader falls while his men are still under the blow, and so is work broken off.
         Event::LeaderFell { .. } | Event::LeaderTaken(..) => false,
+        Event::Labour { fact, .. } => !matches!(**fact, Fact::WorkDropped { .. }),
         _ => true,
     }
 }

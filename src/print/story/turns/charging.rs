@@ -12,6 +12,10 @@ use crate::rules::impact::ImpactOutcome;
 
 impl Teller<'_> {
     pub(super) fn charge(&mut self, charge: &Charging) -> String {
+        if let (Order::Beside, [(_, regiment, _)]) = (charge.order, &charge.assaults[..]) {
+            let who = sentence(&self.the(*regiment));
+            return format!("{who}, beside the guns, has to face it as well.");
+        }
         let clauses: Vec<String> = match &charge.assaults[..] {
             [(unit, target, manner)] => {
                 let verb = match (charge.order, manner) {
@@ -21,8 +25,8 @@ impl Teller<'_> {
                     (Order::GoesOn, _) => self.turns.pick(&["goes on into", "carries on into"]),
                     (Order::After, Manner::Horse) => "rides after",
                     (Order::After, _) => "goes on after",
-                    (Order::ComesUpon, Manner::Horse) => "rides on at",
-                    (Order::ComesUpon, _) => "runs on at",
+                    (Order::ComesUpon | Order::Beside, Manner::Horse) => "rides on at",
+                    (Order::ComesUpon | Order::Beside, _) => "runs on at",
                     (Order::Given, Manner::Horse) => {
                         self.turns.pick(&["charges", "rides at", "spurs at"])
                     }

@@ -287,7 +287,13 @@ impl Teller<'_> {
             " and cannot stop it",
             ", without effect",
         ]);
-        format!("{start}{still}.")
+        // "…, firing as it goes, and cannot stop it".
+        let comma = if firing.way == Way::OnTheRope && still.starts_with(' ') {
+            ","
+        } else {
+            ""
+        };
+        format!("{start}{comma}{still}.")
     }
 
     /// Firing that did nothing at all is told in one breath.

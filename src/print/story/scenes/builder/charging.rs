@@ -158,10 +158,16 @@ impl Builder {
     pub(super) fn comes_upon(&mut self, army: &Army, unit: UnitId, enemy: UnitId) {
         if !self.onsets.contains(&(unit, enemy)) {
             self.onsets.push((unit, enemy));
+            let mut contacts = army.charges().filter_map(|charge| charge.contact(unit));
+            let beside = contacts.any(|contact| contact.beside == Some(enemy));
             self.add(Event::Charge(Charging {
                 assaults: vec![(unit, enemy, manner(army, unit))],
                 with: Vec::new(),
-                order: Order::ComesUpon,
+                order: if beside {
+                    Order::Beside
+                } else {
+                    Order::ComesUpon
+                },
             }));
         }
     }

@@ -1,0 +1,476 @@
+//! Reading a lesson, and what can be found wrong with it before it is played.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ron::extensions::Extensions;
+
+use super::file::{LessonFile, Look, Point, Step};
+use super::{EXAMPLES, deed, field, name_of, ours};
+use crate::disk::shown;
+use crate::rules::index::RulebookIndex;
+use crate::rules::{Rules, Scale, Side};
+use crate::scenario::places::Places;
+use crate::scenario::{FileFault, Scenario, ScenarioSource, find};
+
+/// The most steps, and deeds or points of one.
+const STEPS: usize = 80;
+const PARTS: usize = 60;
+/// The longest name and the longest text, in letters: nobody reads more beside a table.
+const NAME: usize = 120;
+const TEXT: usize = 700;
+/// The panels beside the table.
+pub(super) const PANELS: [&str; 5] = ["card", "log", "result", "roster", "rules"];
+
+/// A lesson ready to be given.
+#[derive(Debug)]
+pub struct Lesson {
+    /// By what name it is asked for.
+    pub name: String,
+    /// What is in its file.
+    pub file: LessonFile,
+    /// What it is played on.
+    pub scenario: Arc<Scenario>,
+    /// By which rules: the book's.
+    pub rules: Arc<Rules>,
+    /// What a battle that is played on after it is a battle of; none if it has a field of its own.
+    pub(super) source: Option<ScenarioSource>,
+    path: PathBuf,
+    places: Places,
+}
+
+/// What a list says of a lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// What it is called.
+    pub title: String,
+    /// What one can do after it.
+    pub about: String,
+    /// Its place in the course.
+    pub course: Option<u32>,
+    /// The rules it teaches.
+    pub teaches: Vec<String>,
+    /// The book's examples it plays.
+    pub examples: Vec<String>,
+    /// How many steps it has.
+    pub steps: usize,
+    /// About how many seconds it takes.
+    pub seconds: u32,
+}
+
+fn parse(path: &Path, text: &str) -> Result<LessonFile, FileFault> {
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    options.from_str(text).map_err(|error| FileFault {
+        file: path.display().to_string(),
+        place: Some((error.span.start.line, error.span.start.col)),
+        field: String::new(),
+        what: error.code.to_string(),
+    })
+}
+
+/// What a list says of a lesson, without looking whether it is sound.
+pub(super) fn card(path: &Path) -> Result<Card, FileFault> {
+    let text = ours::read(path)?;
+    let mut file = parse(path, &text)?;
+    clean(&mut file);
+    Ok(Card {
+        seconds: seconds(&file),
+        title: file.title,
+        about: file.about,
+        course: file.course,
+        teaches: file.teaches,
+        examples: file.examples,
+        steps: file.steps.len(),
+    })
+}
+
+/// About how long a lesson takes: reading at three words a second, and doing.
+pub fn seconds(file: &LessonFile) -> u32 {
+    let words = |text: &str| text.split_whitespace().count() as u32;
+    let of_step = |step: &Step| {
+        let asked = step.ask.as_ref().map_or(0, |ask| {
+            let answers = ask
+                .answers
+                .iter()
+                .map(|one| words(&one.text) + words(&one.why));
+            words(&ask.question) + answers.sum::<u32>() + 9
+        });
+        let read = words(&step.say) + words(&step.task) + words(&step.then) + asked;
+        let done = if step.act.is_some() { 8 } else { 0 };
+        read / 3 + done + 3 * step.play.len() as u32
+    };
+    file.steps.iter().map(of_step).sum()
+}
+
+impl Lesson {
+    /// Reads a lesson and checks all that can be checked without playing it; all faults at once.
+    pub fn load(path: &Path, rules: &Rules) -> Result<Self, Vec<FileFault>> {
+        let text = ours::read(path).map_err(|fault| vec![fault])?;
+        Self::read(path, &text, rules)
+    }
+
+    /// The same from a text; `path` is how messages call it.
+    pub fn read(path: &Path, text: &str, rules: &Rules) -> Result<Self, Vec<FileFault>> {
+        let mut file = parse(path, text).map_err(|fault| vec![fault])?;
+        let places = Places::of(text);
+        let mut faults = Faults {
+            path,
+            places: &places,
+            faults: Vec::new(),
+        };
+        faults.of_file(&file);
+        faults.done()?;
+        clean(&mut file);
+        let mut rules = rules.clone();
+        rules.switches.play_without_leaders |= file.without_leaders;
+        let scale = file.scale.known().unwrap_or(Scale::Mm15);
+        let mut source = None;
+        let mut scenario = match (&file.field, &file.scenario) {
+            (Some(plan), _) => {
+                let inline = field::scenario_file(&file, plan, scale);
+                let mut scenario = Scenario::within(path, text, "field.", inline, (scale, &rules))?;
+                field::exactly(&mut scenario, plan);
+                scenario
+            }
+            (None, Some(named)) => {
+                let of = find(Path::new(named));
+                let loaded = ScenarioSource::load(&of, scale, &rules).map_err(|wrong| {
+                    let what: Vec<_> = wrong.iter().map(ToString::to_string).collect();
+                    vec![faults.fault("scenario", what.join("; "))]
+                })?;
+                let same = file.as_if.is_empty() && !file.without_leaders;
+                source = Some(loaded.1).filter(|_| same);
+                loaded.0
+            }
+            (None, None) => return Err(faults.faults),
+        };
+        for (at, plan) in file.as_if.iter().enumerate() {
+            if let Err((field, what)) = field::as_if(&mut scenario, plan) {
+                faults.push(format!("as_if[{at}].{field}"), what);
+            }
+        }
+        faults.names(&file, &scenario);
+        faults.done()?;
+        Ok(Self {
+            name: name_of(path),
+            path: path.to_owned(),
+            places,
+            source,
+            scenario: Arc::new(scenario),
+            rules: Arc::new(rules),
+            file,
+        })
+    }
+
+    /// What is wrong at a place of its file.
+    pub(super) fn fault(&self, field: impl Into<String>, what: impl Into<String>) -> FileFault {
+        let field = field.into();
+        FileFault {
+            file: self.path.display().to_string(),
+            place: self.places.get(&field),
+            field,
+            what: what.into(),
+        }
+    }
+
+    /// The side that the learner plays.
+    pub fn learner(&self) -> Side {
+        self.file.learner.known().unwrap_or(Side::Union)
+    }
+
+    /// About how many seconds it takes.
+    pub fn seconds(&self) -> u32 {
+        seconds(&self.file)
+    }
+}
+
+struct Faults<'a> {
+    path: &'a Path,
+    places: &'a Places,
+    faults: Vec<FileFault>,
+}
+
+impl Faults<'_> {
+    fn fault(&self, field: &str, what: impl Into<String>) -> FileFault {
+        FileFault {
+            file: self.path.display().to_string(),
+            place: self.places.get(field).or(Some((1, 1))),
+            field: field.to_owned(),
+            what: what.into(),
+        }
+    }
+
+    fn push(&mut self, field: impl AsRef<str>, what: impl Into<String>) {
+        let fault = self.fault(field.as_ref(), what);
+        self.faults.push(fault);
+    }
+
+    fn must(&mut self, good: bool, field: impl AsRef<str>, what: &str) {
+        if !good {
+            self.push(field, what);
+        }
+    }
+
+    fn done(&mut self) -> Result<(), Vec<FileFault>> {
+        if self.faults.is_empty() {
+            Ok(())
+        } else {
+            Err(std::mem::take(&mut self.faults))
+        }
+    }
+
+    fn text(&mut self, field: String, text: &str, most: usize) {
+        let letters = text.chars().count();
+        if letters > most {
+            self.push(field, format!("{letters} letters; allowed: up to {most}"));
+        }
+    }
+
+    fn of_file(&mut self, file: &LessonFile) {
+        self.must(
+            !file.title.trim().is_empty(),
+            "title",
+            "a lesson has a title",
+        );
+        self.text("title".to_owned(), &file.title, NAME);
+        self.must(
+            !file.about.trim().is_empty(),
+            "about",
+            "say in a sentence what one can do after it",
+        );
+        self.text("about".to_owned(), &file.about, TEXT);
+        self.must(
+            file.course.is_none_or(|place| (1..=99).contains(&place)),
+            "course",
+            "allowed: 1 to 99, or left out",
+        );
+        self.must(
+            (1..=PARTS).contains(&file.teaches.len()),
+            "teaches",
+            "name one to sixty rules by their ids in the rulebook index",
+        );
+        for (at, rule) in file.teaches.iter().enumerate().take(PARTS) {
+            if let Some(what) = rule_fault(rule) {
+                self.push(format!("teaches[{at}]"), what);
+            }
+        }
+        for (at, example) in file.examples.iter().enumerate().take(PARTS) {
+            if !EXAMPLES.iter().any(|(id, _)| id == example) {
+                let all: Vec<_> = EXAMPLES.iter().map(|(id, _)| *id).collect();
+                let what = format!(
+                    "`{example}` is no worked example of the book; allowed: {}",
+                    all.join(", ")
+                );
+                self.push(format!("examples[{at}]"), what);
+            }
+        }
+        if let Some(what) = file.scale.fault() {
+            self.push("scale", what);
+        }
+        if let Some(what) = file.learner.fault() {
+            self.push("learner", what);
+        }
+        match (&file.field, &file.scenario) {
+            (None, None) => self.push(
+                "",
+                "a lesson has either a `field` of its own or a `scenario`",
+            ),
+            (Some(_), Some(_)) => self.push(
+                "scenario",
+                "a lesson has either a `field` of its own or a `scenario`, not both",
+            ),
+            _ => {}
+        }
+        self.must(file.as_if.len() <= PARTS, "as_if", "allowed: up to 60");
+        self.must(
+            (1..=STEPS).contains(&file.steps.len()),
+            "steps",
+            "allowed: 1 to 80 steps",
+        );
+        for (at, step) in file.steps.iter().enumerate().take(STEPS) {
+            self.step(&format!("steps[{at}]"), step);
+        }
+    }
+
+    fn step(&mut self, path: &str, step: &Step) {
+        let field = |name: &str| format!("{path}.{name}");
+        self.must(
+            !step.say.trim().is_empty(),
+            field("say"),
+            "the guide says something in every step",
+        );
+        for (name, text) in [
+            ("say", &step.say),
+            ("task", &step.task),
+            ("then", &step.then),
+        ] {
+            self.text(field(name), text, TEXT);
+        }
+        let parts = usize::from(step.act.is_some())
+            + usize::from(!step.play.is_empty())
+            + usize::from(step.ask.is_some());
+        self.must(
+            parts <= 1,
+            path,
+            "a step has one of `do`, `play` and `ask`; make two steps of it",
+        );
+        if step.act.is_some() {
+            self.must(
+                !step.task.trim().is_empty(),
+                path,
+                "a step with `do` tells the learner what to do in its `task`",
+            );
+        } else {
+            self.must(
+                step.task.is_empty(),
+                field("task"),
+                "only a step with `do` has a task",
+            );
+            self.must(
+                step.otherwise.is_empty(),
+                field("otherwise"),
+                "only a step with `do` can be done otherwise",
+            );
+        }
+        for (name, count) in [
+            ("play", step.play.len()),
+            ("point", step.point.len()),
+            ("dice", step.dice.len()),
+            ("gives", step.gives.len()),
+            ("odds", step.odds.len()),
+            ("otherwise", step.otherwise.len()),
+        ] {
+            self.must(count <= PARTS, field(name), "allowed: up to 60");
+        }
+        let rolls = step.act.is_some() || !step.play.is_empty();
+        self.must(
+            step.dice.is_empty() || rolls,
+            field("dice"),
+            "only a step with `do` or `play` rolls dice",
+        );
+        self.must(
+            step.dice.iter().all(|die| (1..=6).contains(die)),
+            field("dice"),
+            "a die shows 1 to 6",
+        );
+        self.must(
+            step.dice.is_empty() || !step.gives.is_empty(),
+            path,
+            "a step with dice says in `gives` what comes of them",
+        );
+        if let Some(ask) = &step.ask {
+            self.text(field("ask.question"), &ask.question, TEXT);
+            self.must(
+                (2..=6).contains(&ask.answers.len()),
+                field("ask.answers"),
+                "allowed: 2 to 6 answers",
+            );
+            let right = ask.answers.iter().filter(|answer| answer.right).count();
+            self.must(
+                right == 1,
+                field("ask.answers"),
+                "exactly one answer is right",
+            );
+            for (at, answer) in ask.answers.iter().enumerate() {
+                self.text(format!("{path}.ask.answers[{at}].text"), &answer.text, TEXT);
+                self.text(format!("{path}.ask.answers[{at}].why"), &answer.why, TEXT);
+                self.must(
+                    !answer.text.trim().is_empty() && !answer.why.trim().is_empty(),
+                    format!("{path}.ask.answers[{at}]"),
+                    "an answer has a text, and a reason why it is right or wrong",
+                );
+            }
+        }
+        for (at, other) in step.otherwise.iter().enumerate() {
+            self.text(format!("{path}.otherwise[{at}].say"), &other.say, TEXT);
+        }
+        for (at, odds) in step.odds.iter().enumerate() {
+            self.text(format!("{path}.odds[{at}].label"), &odds.label, NAME);
+        }
+    }
+
+    /// Everybody who is spoken of by name is there, and every place on the table.
+    fn names(&mut self, file: &LessonFile, scenario: &Scenario) {
+        for (at, step) in file.steps.iter().enumerate() {
+            let path = format!("steps[{at}]");
+            if let Some(look) = &step.look {
+                let what = match look {
+                    Look::Overview | Look::Top => None,
+                    Look::Unit(name) | Look::Eyes(name) => deed::unknown_unit(scenario, name),
+                    Look::Place { at, from } => deed::no_place(scenario, *at).or_else(|| {
+                        let far = (2.0..=200.0).contains(from);
+                        (!far).then(|| format!("from {from} inches; allowed: 2 to 200"))
+                    }),
+                };
+                if let Some(what) = what {
+                    self.push(format!("{path}.look"), what);
+                }
+            }
+            for (number, point) in step.point.iter().enumerate() {
+                if let Some(what) = point_fault(scenario, point) {
+                    self.push(format!("{path}.point[{number}]"), what);
+                }
+            }
+            deed::each_deed(step, &mut |field, deed| {
+                for what in deed::faults(scenario, deed) {
+                    self.push(format!("{path}.{field}"), what);
+                }
+            });
+        }
+    }
+}
+
+fn rule_fault(rule: &str) -> Option<String> {
+    RulebookIndex::book().get(rule).is_none().then(|| {
+        format!("`{rule}` is no rule of the index; `deadly-field rule WORDS` finds the right id")
+    })
+}
+
+fn point_fault(scenario: &Scenario, point: &Point) -> Option<String> {
+    let unit = |name: &String| deed::unknown_unit(scenario, name);
+    match point {
+        Point::Ring(name) => deed::unknown_anybody(scenario, name),
+        Point::Spot { at, radius } => deed::no_place(scenario, *at).or_else(|| {
+            (!(0.1..=40.0).contains(radius))
+                .then(|| format!("a radius of {radius}; allowed: 0.1 to 40"))
+        }),
+        Point::Arrow { from, to } => {
+            deed::no_place(scenario, *from).or_else(|| deed::no_place(scenario, *to))
+        }
+        Point::Sight(one, other) => unit(one).or_else(|| unit(other)),
+        Point::Select(name) => deed::unknown_anybody(scenario, name),
+        Point::Aim(name) => unit(name),
+        Point::Panel(panel) => (!PANELS.contains(&panel.as_str()))
+            .then(|| format!("`{panel}` is no panel; allowed: {}", PANELS.join(", "))),
+        Point::Lit(name) => (name.trim().is_empty() || name.len() > NAME)
+            .then(|| "name what is lit up as the trace does: `order fire`, `undo`".to_owned()),
+        Point::Modifier(rule) => rule_fault(rule),
+    }
+}
+
+/// Makes every text fit to be shown.
+fn clean(file: &mut LessonFile) {
+    let one = |text: &mut String| {
+        // Where its lines were broken is the writer's business.
+        *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let std::borrow::Cow::Owned(shown) = shown(text) {
+            *text = shown;
+        }
+    };
+    [&mut file.title, &mut file.about].into_iter().for_each(one);
+    for step in &mut file.steps {
+        let texts = [&mut step.say, &mut step.task, &mut step.then];
+        texts.into_iter().for_each(one);
+        if let Some(ask) = &mut step.ask {
+            one(&mut ask.question);
+            for answer in &mut ask.answers {
+                one(&mut answer.text);
+                one(&mut answer.why);
+            }
+        }
+        step.otherwise
+            .iter_mut()
+            .for_each(|other| one(&mut other.say));
+        step.odds.iter_mut().for_each(|odds| one(&mut odds.label));
+    }
+}

@@ -1,0 +1,160 @@
+//! A battle played on in the head.
+
+use std::time::Instant;
+
+use bevy::math::Vec2;
+
+use super::outlook::outlook;
+use crate::army::{Army, UnitId};
+use crate::battle::{Answer, Battle, Decision, Luck, Situation};
+use crate::players::Leash;
+use crate::players::computer::quick;
+use crate::players::safe::safe_for;
+use crate::rules::Side;
+
+/// Decisions after which a battle is judged wherever it is.
+const MOST_DECISIONS: u32 = 3_000;
+
+/// Who is so near to those whom a decision is about, in inches at 15 mm, has a part in what comes of
+/// it; the others stay as they are.
+const NEAR: f32 = 16.0;
+
+/// How much of what the dice did is taken off.
+const LUCK: f64 = 0.8;
+
+/// What holds somebody back who thinks.
+pub struct Brake<'a> {
+    pub leash: &'a Leash,
+    pub deadline: Option<Instant>,
+    pub playouts: u32,
+}
+
+impl Brake<'_> {
+    /// Whether it is time to answer.
+    pub fn is_on(&self) -> bool {
+        let late = |deadline: Instant| Instant::now() >= deadline;
+        self.leash.is_off() || self.deadline.is_some_and(late)
+    }
+}
+
+/// After how many player turns the outlook is judged: when the enemy has had his own; a reaction
+/// when the turn that it comes in is over.
+fn horizon(decision: &Decision) -> u32 {
+    match decision {
+        Decision::React { .. } | Decision::Follow { .. } => 1,
+        _ => 2,
+    }
+}
+
+/// What is played on: for whom, how long, and around what place.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    pub side: Side,
+    pub horizon: u32,
+    pub around: Option<Vec2>,
+}
+
+impl Scope {
+    /// What there is to see of an answer to a decision; `first` is the first thought.
+    pub fn of(army: &Army, side: Side, decision: &Decision, first: &Answer) -> Self {
+        let who = match (decision, first) {
+            (Decision::Activate { .. }, Answer::Activate(unit)) => Some(*unit),
+            (Decision::Activate { .. }, Answer::ActivateGroup { units, .. }) => {
+                units.first().copied()
+            }
+            (decision, _) => decision.units().first().copied(),
+        };
+        let here = |id: &UnitId| army.on_table(*id);
+        Self {
+            side,
+            horizon: horizon(decision),
+            around: who.filter(here).map(|id| army.placement(id).at),
+        }
+    }
+}
+
+/// What the quick player answers where only those near by act, and leaders stay where they are.
+fn next(now: &Situation, decision: &Decision, around: Option<Vec2>) -> Answer {
+    match (decision, around) {
+        (Decision::Leader { .. }, _) => Answer::Stay,
+        (
+            Decision::Activate {
+                side,
+                units,
+                chains,
+            },
+            Some(around),
+        ) => {
+            let far = NEAR * now.scenario().field.proportion();
+            let army = now.army();
+            let near =
+                |id: &UnitId| army.on_table(*id) && army.placement(*id).at.distance(around) < far;
+            let units: Vec<UnitId> = units.iter().copied().filter(near).collect();
+            if units.is_empty() {
+                return Answer::EndTurn;
+            }
+            let chains = chains
+                .iter()
+                .map(|chain| chain.iter().copied().filter(near).collect::<Vec<_>>())
+                .filter(|chain| chain.len() > 1)
+                .collect();
+            let decision = Decision::Activate {
+                side: *side,
+                units,
+                chains,
+            };
+            quick(now, &decision)
+        }
+        (decision, _) => quick(now, decision),
+    }
+}
+
+/// What an answer leads to in a battle that could be the one that is fought; `None` where it is not
+/// allowed there, or where there was no time to see it through.
+pub fn value(start: &Battle, answer: &Answer, scope: Scope, brake: &Brake) -> Option<f64> {
+    let Scope {
+        side,
+        horizon,
+        around,
+    } = scope;
+    let mut battle = start.fork();
+    battle.answer(answer.clone()).ok()?;
+    let mut clock = battle.army().clock();
+    let mut turns = 0;
+    for _ in 0..MOST_DECISIONS {
+        let Some(decision) = battle.decision() else {
+            break;
+        };
+        let now = battle.army().clock();
+        if now != clock {
+            clock = now;
+            turns += 1;
+            if turns >= horizon {
+                break;
+            }
+        }
+        if brake.is_on() {
+            return None;
+        }
+        let next = next(battle.now(), decision, around);
+        if battle.answer(next).is_err() {
+            let safe = battle.decision().map(safe_for)?;
+            battle.answer(safe).ok()?;
+        }
+    }
+    Some(outlook(battle.now(), side) - LUCK * luck(start, &battle, side))
+}
+
+/// What the dice gave a side since a battle was gone on with.
+fn luck(start: &Battle, battle: &Battle, side: Side) -> f64 {
+    let mut army = start.army().clone();
+    let mut luck = Luck::default();
+    for fact in battle.facts() {
+        luck.add((battle.scenario(), battle.rules()), &army, fact);
+        army.apply(fact);
+    }
+    match side {
+        Side::Union => luck.total(),
+        Side::Confederate => -luck.total(),
+    }
+}

@@ -1,0 +1,31 @@
+//! How well the computer plays.
+
+use super::{Beginner, ComputerPlayer, Expert, General, Player, Thinking};
+use crate::rules::named::named;
+
+named! {
+    /// How well the computer plays.
+    pub enum Level: "level" {
+        /// Makes the mistakes that people make: fires too early, leads with one regiment, forgets
+        /// those who are not in the fight.
+        Easy = "easy",
+        /// Weighs the odds one step ahead.
+        Medium = "medium",
+        /// Plans: every brigade and battery has its task.
+        Hard = "hard",
+        /// Plans, and tries its plans out before it decides.
+        Expert = "expert",
+    }
+}
+
+impl Level {
+    /// Whoever plays at this level; one who tries things out does so within a budget.
+    pub fn player(self, thinking: Thinking) -> Box<dyn Player> {
+        match self {
+            Self::Easy => Box::new(Beginner),
+            Self::Medium => Box::new(ComputerPlayer),
+            Self::Hard => Box::new(General),
+            Self::Expert => Box::new(Expert::new(thinking)),
+        }
+    }
+}

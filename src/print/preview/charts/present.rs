@@ -1,0 +1,114 @@
+//! What there is in a battle, and so which lines of the charts are needed.
+
+use std::collections::BTreeSet;
+
+use crate::field::Field;
+use crate::field::plan::{AreaKind, LineKind};
+use crate::rules::ground::Going;
+use crate::rules::{
+    CavalryWeapon, Feature, Ground, Gun, InfantryWeapon, Quality, Rules, Side, Troops,
+};
+use crate::scenario::Scenario;
+
+/// What there is in a battle, and so which lines of the charts are needed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Present {
+    /// Weapons of foot.
+    pub muskets: BTreeSet<InfantryWeapon>,
+    /// Weapons of horse.
+    pub carbines: BTreeSet<CavalryWeapon>,
+    /// Guns with the sides that have them.
+    pub guns: BTreeSet<(Gun, Side)>,
+    /// Qualities.
+    pub qualities: BTreeSet<Quality>,
+    /// Features of the field.
+    pub features: BTreeSet<Feature>,
+    /// Kinds of ground that one moves through.
+    pub grounds: BTreeSet<Ground>,
+    /// Units of three stands are there, or of two.
+    pub stands: BTreeSet<u32>,
+    /// Fences, walls and works.
+    pub cover: BTreeSet<&'static str>,
+}
+
+impl Present {
+    /// What there is in a scenario.
+    pub fn of(scenario: &Scenario, rules: &Rules) -> Self {
+        let mut there = Self::default();
+        for setup in scenario.real_units() {
+            let unit = &setup.unit;
+            there.qualities.insert(unit.quality);
+            match unit.troops {
+                Troops::Infantry { weapon, .. } => {
+                    there.muskets.extend(weapon);
+                    there.stands.insert(setup.muster.stands.clamp(2, 3));
+                }
+                Troops::Cavalry { weapon, .. } => {
+                    there.carbines.extend(weapon);
+                    there.carbines.insert(CavalryWeapon::Pistol);
+                    there.stands.insert(setup.muster.stands.clamp(2, 3));
+                }
+                Troops::Artillery { gun, .. } => {
+                    there.guns.extend(gun.map(|gun| (gun, unit.side)));
+                }
+            }
+        }
+        there.look_at(&scenario.field, rules);
+        there
+    }
+
+    fn look_at(&mut self, field: &Field, rules: &Rules) {
+        self.features.insert(Feature::Open);
+        self.features
+            .extend(field.areas.iter().map(|area| area.feature()));
+        for line in &field.lines {
+            let (feature, cover) = match line.kind {
+                LineKind::Road => (Some(Feature::Road), None),
+                LineKind::Trail => (Some(Feature::Trail), None),
+                LineKind::Creek => (Some(Feature::Creek), None),
+                LineKind::WoodFence => (Some(Feature::FenceOrWall), Some("wooden fence")),
+                LineKind::StoneWall => (Some(Feature::FenceOrWall), Some("stone wall")),
+                LineKind::HastyWorks => (None, Some("hasty works")),
+                LineKind::LightWorks => (None, Some("light works")),
+                LineKind::HeavyWorks => (None, Some("heavy works")),
+                _ => (None, None),
+            };
+            self.features.extend(feature);
+            self.cover.extend(cover);
+        }
+        for area in &field.areas {
+            self.cover.extend(match area.kind {
+                AreaKind::LightWoods | AreaKind::Orchard => Some("light woods or orchard"),
+                AreaKind::HeavyWoods => Some("heavy woods"),
+                AreaKind::Village | AreaKind::Farm => Some("village or farm"),
+                _ => None,
+            });
+        }
+        if field.heights.highest() > 0.01 {
+            self.features.extend([
+                Feature::GentleSlopeUp,
+                Feature::SteepSlopeUp,
+                Feature::SteepSlopeDown,
+            ]);
+        }
+        self.grounds.insert(Ground::Open);
+        for &feature in &self.features {
+            let row = &rules.terrain.features[feature];
+            for going in [row.dry, row.wet] {
+                if let Going::As(ground) = going {
+                    self.grounds.insert(ground);
+                }
+            }
+        }
+    }
+
+    /// Infantry is there.
+    pub fn foot(&self) -> bool {
+        !self.muskets.is_empty()
+    }
+
+    /// Cavalry is there.
+    pub fn horse(&self) -> bool {
+        !self.carbines.is_empty()
+    }
+}
