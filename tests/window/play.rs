@@ -102,6 +102,24 @@ impl Player {
         )
     }
 
+    /// On from unit to unit until one may be given that order. Whoever is at it and may not (a
+    /// volley has disordered him, say) holds, so that the next can be chosen.
+    fn until_offered(&mut self, order: &str) -> Value {
+        self.driver.until(
+            order,
+            |driver, state| {
+                if prompted(state) {
+                    driver.click(state, "prompt hold");
+                } else if kind(state) == "act" {
+                    driver.click(state, "order hold");
+                } else {
+                    driver.click(state, "next unit");
+                }
+            },
+            |state| orders(state) && has(state, order),
+        )
+    }
+
     /// Ends the program as a crash would.
     fn kill(&mut self) {
         let Running(program) = &mut self.driver.program;
@@ -202,15 +220,7 @@ fn new_battle_set_up_move_undo_form_fire_charge_react_save_kill_continue_quit() 
 
     // Another formation, then nothing more.
     player.until_orders();
-    player.driver.until(
-        "a unit that can form",
-        |driver, state| {
-            if !has(state, "order form extended_line") {
-                driver.click(state, "next unit");
-            }
-        },
-        |state| has(state, "order form extended_line"),
-    );
+    player.until_offered("order form extended_line");
     let before = number(&player.driver.state());
     player.press("order form extended_line", move |state| {
         number(state) != before || state["decision"].is_null()
@@ -238,15 +248,7 @@ fn new_battle_set_up_move_undo_form_fire_charge_react_save_kill_continue_quit() 
 
     // A charge to its end, whatever it meets.
     player.until_orders();
-    player.driver.until(
-        "a unit that can charge",
-        |driver, state| {
-            if !has(state, "order charge") {
-                driver.click(state, "next unit");
-            }
-        },
-        |state| has(state, "order charge"),
-    );
+    player.until_offered("order charge");
     player.press("order charge", |state| has(state, "confirm"));
     let before = number(&player.driver.state());
     player.press("confirm", move |state| {
