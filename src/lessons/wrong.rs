@@ -38,7 +38,9 @@ impl Wrong {
             .and_then(|deed| tell::answers(deed, battle).ok())
             .unwrap_or_default();
         let (brings, mut odds) = prospect(battle, &answers, "What you would do");
-        let (_, asked) = prospect(battle, &meant, "What the lesson asks for");
+        let (_, mut asked) = prospect(battle, &meant, "What the lesson asks for");
+        // The same shot, given or let pass, is told once.
+        asked.retain(|one| odds.iter().all(|known| known.bars != one.bars));
         odds.extend(asked);
         Self {
             say: said.map(|other| other.say.clone()).unwrap_or_default(),
