@@ -313,10 +313,11 @@ pub(super) fn rolled(battle: &Battle, since: usize) -> Vec<String> {
                 ..
             } => {
                 let struck = |by: &Blow| {
-                    let dice = shown(&by.dice);
+                    let firepower = by.terms.as_ref().map_or(0, |terms| terms.firepower);
                     format!(
-                        "{} firepower, dice {dice}: {}",
-                        by.terms.firepower, by.result
+                        "{firepower} firepower, dice {}: {}",
+                        shown(&by.dice),
+                        by.result
                     )
                 };
                 let (one, other) = (struck(by_attacker), struck(by_defender));
