@@ -124,21 +124,22 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
         .frame(style::paper())
         .show(screen, |ui| {
             heading(ui, bench, asked);
-            ui.horizontal_wrapped(|ui| {
-                match &asked.decision {
-                    Decision::Leader { .. } => leader(ui, bench, &asked.decision),
-                    Decision::SetUp { .. } => setting_up::set_up(ui, bench),
-                    _ if !bench.hand.units.is_empty() => units(ui, bench, &asked.decision),
-                    Decision::Activate { units, .. } => come_in(ui, bench, units),
-                    _ => {}
-                }
-                draft(ui, bench, &asked.decision);
+            ui.horizontal_wrapped(|ui| match &asked.decision {
+                Decision::Leader { .. } => leader(ui, bench, &asked.decision),
+                Decision::SetUp { .. } => setting_up::set_up(ui, bench),
+                _ if !bench.hand.units.is_empty() => units(ui, bench, &asked.decision),
+                Decision::Activate { units, .. } => come_in(ui, bench, units),
+                _ => {}
             });
             if bench.hand.units.len() > 1 && matches!(asked.decision, Decision::Activate { .. }) {
                 group::plans(ui, bench);
             }
-            // A row of their own, the last: whoever presses one of them again finds it where it was.
-            ui.horizontal_wrapped(|ui| common(ui, bench, &asked.decision));
+            // A row of their own, the last: whoever presses one of them again finds it where it was, and
+            // a draft adds no row that would push the table.
+            ui.horizontal_wrapped(|ui| {
+                common(ui, bench, &asked.decision);
+                draft(ui, bench, &asked.decision);
+            });
         });
     match &bench.hand.draft {
         Draft::Move(_) => slip(screen, |ui| ghost::ghost(ui, bench)),
@@ -203,17 +204,25 @@ fn heading(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
             1 => format!("{}: one action left", names(units)),
             many => format!("{}: {many} actions", names(units)),
         },
-        Decision::SetUp { .. } => match bench.hand.units.first() {
-            None => "Set-up: click a unit or leader, then where it should stand, or begin as the \
-                     scenario has it"
+        Decision::SetUp { .. } => match bench.desk.selected {
+            Some(Hit::Unit(unit)) if army.side(unit) == side => {
+                format!("Set-up: {}", army.name(unit))
+            }
+            Some(Hit::Leader(leader)) if army.leader_identity(leader).side == side => {
+                format!("Set-up: {}", army.leader_identity(leader).name)
+            }
+            _ => "Set-up: click a unit or leader, then where it should stand, or begin as the \
+                  scenario has it"
                 .to_owned(),
-            Some(&unit) => format!("Set-up: {}", army.name(unit)),
         },
         _ if bench.hand.units.is_empty() => {
             "Choose a unit: click it, or press N for the next that can act".to_owned()
         }
         _ => {
             let state = match bench.hand.units.first() {
+                Some(&unit) if !army.is_out(unit) => {
+                    "comes onto the table with its first move: click where to"
+                }
                 Some(&unit) if !army.record(unit).in_command => {
                     "two actions, out of command: a move takes both"
                 }
@@ -340,9 +349,7 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     if matches!(bench.hand.draft, Draft::Nothing) {
         return;
     }
-    if !(bench.hand.units.is_empty() && matches!(decision, Decision::Activate { .. })) {
-        ui.separator();
-    }
+    ui.separator();
     let answers = give::confirmed(bench.hand, decision);
     let allowed = match (&answers, &bench.hand.draft) {
         (Some(_), _) => Ok(()),
@@ -511,7 +518,7 @@ pub fn next_unit(hand: &mut Hand, desk: &mut Desk, units: &[UnitId]) {
     }
 }
 
-/// A bar for the time when others act: who, and how to hurry them.
+/// A bar for the time when others act: who, and how to hurry them; or for a look back.
 pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
     egui::Panel::bottom("orders")
         .resizable(false)
@@ -519,8 +526,11 @@ pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
         .frame(style::paper())
         .show(screen, |ui| {
             ui.horizontal(|ui| {
-                let side: Side = bench.playback.view().clock().active;
+                let clock = bench.playback.view().clock();
+                let side: Side = clock.active;
+                let back = is_past(bench.playback);
                 let who = match bench.sitting.asked() {
+                    _ if back => format!("You look back at turn {}", clock.turn),
                     Some(asked) if bench.playback.at_end() => {
                         let part = bench.sitting.thought_through();
                         let part = part.filter(|part| *part > 0.0);
@@ -535,16 +545,22 @@ pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
                     _ => format!("The {} player turn is shown", wording::side(side)),
                 };
                 ui.label(RichText::new(who).color(style::side(side)).strong());
-                let skip = bench.button(
-                    ui,
-                    ("skip", "Skip to my next decision"),
-                    Some(Stroke::Skip),
-                    "What happens meanwhile is in the log",
-                    Ok(()),
-                );
-                if skip {
+                let (label, hint) = if back {
+                    ("Back to now", "To what is on the table now")
+                } else {
+                    (
+                        "Skip to my next decision",
+                        "What happens meanwhile is in the log",
+                    )
+                };
+                if bench.button(ui, ("skip", label), Some(Stroke::Skip), hint, Ok(())) {
                     bench.hand.skip = true;
                 }
             });
         });
+}
+
+/// Whether somebody looks at what is past, and not at what goes on.
+pub fn is_past(playback: &Playback) -> bool {
+    !playback.at_end() && (playback.complete || !playback.playing)
 }

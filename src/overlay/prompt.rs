@@ -121,11 +121,15 @@ fn question(now: &Situation, decision: &Decision) -> String {
     match decision {
         Decision::React { triggers, kind, .. } => {
             let who = names(now, triggers);
+            let does = |one: &str, many: &str| match triggers.len() {
+                0 | 1 => format!("{who} {one}. React?"),
+                _ => format!("{who} {many}. React?"),
+            };
             match kind {
-                Trigger::Inch | Trigger::Part => format!("{who} moves. React?"),
-                Trigger::Fire => format!("{who} has fired. React?"),
-                Trigger::Near => format!("{who} acts close by. React?"),
-                _ => format!("{who} comes on. React?"),
+                Trigger::Inch | Trigger::Part => does("moves", "move"),
+                Trigger::Fire => does("has fired", "have fired"),
+                Trigger::Near => does("acts close by", "act close by"),
+                _ => does("comes on", "come on"),
             }
         }
         Decision::Follow {
