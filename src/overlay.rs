@@ -282,7 +282,7 @@ fn draw(
     let whole = ctx.viewport_rect().size();
     // A bar that needs another row covers the table's edge; it does not push the table.
     let high = if sitting.is_some() {
-        floor - orders::BAR - rest.top()
+        floor - orders::high(ctx) - rest.top()
     } else {
         rest.height()
     };

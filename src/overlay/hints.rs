@@ -84,7 +84,12 @@ pub fn show(
     let (name, text) = hint(asked, hand, watches).filter(|(name, _)| !before.contains(*name))?;
     // On a small screen the table itself matters more.
     let wide = (rest.width() - 40.0).min(430.0);
-    if wide < 300.0 || rest.height() < 260.0 {
+    // What is drawn lies under the upper edge or over the lower one: it needs more room beside a hint.
+    let needs = match hand.draft {
+        Draft::Nothing => 260.0,
+        _ => 400.0,
+    };
+    if wide < 300.0 || rest.height() < needs {
         return None;
     }
     let mut read = None;

@@ -4,8 +4,11 @@
 mod ghost;
 mod group;
 mod setting_up;
+mod waiting;
 
 use bevy_egui::egui::{self, RichText};
+
+pub use waiting::{is_past, meanwhile};
 
 use super::hand::{self, Draft, Hand, Why, Wish, give};
 use super::keys::{Keys, Stroke};
@@ -18,8 +21,15 @@ use crate::table::ranks::Hit;
 use crate::table::sitting::Asked;
 use crate::table::{Playback, Sitting};
 
-/// The bar has room for two rows of buttons, so that the table does not move when one is added.
-pub const BAR: f32 = 79.0;
+/// How high the bar is at least, so that the table does not move when a row of buttons is added: a row
+/// more where a regiment's orders do not fit into one.
+pub fn high(ctx: &egui::Context) -> f32 {
+    if ctx.viewport_rect().width() < 1100.0 {
+        101.0
+    } else {
+        79.0
+    }
+}
 
 /// What the bar works with.
 pub struct Bench<'a> {
@@ -120,7 +130,7 @@ pub fn hinted(ui: &mut egui::Ui, bench: &mut Bench) {
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
     egui::Panel::bottom("orders")
         .resizable(false)
-        .min_size(BAR)
+        .min_size(high(screen.ctx()))
         .frame(style::paper())
         .show(screen, |ui| {
             heading(ui, bench, asked);
@@ -516,51 +526,4 @@ pub fn next_unit(hand: &mut Hand, desk: &mut Desk, units: &[UnitId]) {
         hand.hold(desk, vec![unit]);
         desk.look = Some((unit, false));
     }
-}
-
-/// A bar for the time when others act: who, and how to hurry them; or for a look back.
-pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
-    egui::Panel::bottom("orders")
-        .resizable(false)
-        .min_size(BAR)
-        .frame(style::paper())
-        .show(screen, |ui| {
-            ui.horizontal(|ui| {
-                let clock = bench.playback.view().clock();
-                let side: Side = clock.active;
-                let back = is_past(bench.playback);
-                let who = match bench.sitting.asked() {
-                    _ if back => format!("You look back at turn {}", clock.turn),
-                    Some(asked) if bench.playback.at_end() => {
-                        let part = bench.sitting.thought_through();
-                        let part = part.filter(|part| *part > 0.0);
-                        let part = part.map(|part| format!(" {:.0} %", part * 100.0));
-                        format!(
-                            "{} ({}) thinks…{}",
-                            wording::side(asked.decision.side()),
-                            asked.seat,
-                            part.unwrap_or_default()
-                        )
-                    }
-                    _ => format!("The {} player turn is shown", wording::side(side)),
-                };
-                ui.label(RichText::new(who).color(style::side(side)).strong());
-                let (label, hint) = if back {
-                    ("Back to now", "To what is on the table now")
-                } else {
-                    (
-                        "Skip to my next decision",
-                        "What happens meanwhile is in the log",
-                    )
-                };
-                if bench.button(ui, ("skip", label), Some(Stroke::Skip), hint, Ok(())) {
-                    bench.hand.skip = true;
-                }
-            });
-        });
-}
-
-/// Whether somebody looks at what is past, and not at what goes on.
-pub fn is_past(playback: &Playback) -> bool {
-    !playback.at_end() && (playback.complete || !playback.playing)
 }

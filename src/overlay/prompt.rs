@@ -31,7 +31,7 @@ pub const KEYS: [Stroke; 9] = [
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choice]) {
     egui::Panel::bottom("orders")
         .resizable(false)
-        .min_size(orders::BAR)
+        .min_size(orders::high(screen.ctx()))
         .frame(style::paper())
         .show(screen, |ui| {
             ui.horizontal(|ui| {
