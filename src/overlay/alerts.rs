@@ -422,7 +422,15 @@ fn forget(mut alerts: ResMut<Alerts>) {
 /// Alerts of the battle on the table.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Alerts>()
-        .add_systems(Update, hear.after(crate::table::Advance).run_if(laid))
+        .add_systems(
+            Update,
+            (
+                // The same table may be laid for another battle at once.
+                forget.run_if(resource_added::<Sitting>),
+                hear.after(crate::table::Advance).run_if(laid),
+            )
+                .chain(),
+        )
         .add_systems(
             EguiPrimaryContextPass,
             draw.after(super::draw)

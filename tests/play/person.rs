@@ -236,6 +236,33 @@ impl Person {
         Vec2::new((left + right) / 2.0, (top + bottom) / 2.0)
     }
 
+    /// All of that between two pictures, as a quick hand does it on a slow machine: the pointer is at
+    /// each place in turn, and the button is pressed there, or let go.
+    pub fn at_once(&mut self, deeds: &[(Vec2, Option<ButtonState>)]) {
+        for &(at, button) in deeds {
+            let mut window = self
+                .app
+                .world_mut()
+                .get_mut::<Window>(self.window)
+                .expect("a window");
+            window.set_cursor_position(Some(at));
+            self.send(WindowEvent::CursorMoved(CursorMoved {
+                window: self.window,
+                position: at,
+                delta: None,
+            }));
+            if let Some(state) = button {
+                self.send(WindowEvent::MouseButtonInput(MouseButtonInput {
+                    button: MouseButton::Left,
+                    state,
+                    window: self.window,
+                }));
+            }
+        }
+        self.frame();
+        self.frame();
+    }
+
     /// Clicks the middle of a place.
     pub fn push(&mut self, place: &str) {
         let at = self.middle(place);
