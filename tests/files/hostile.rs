@@ -545,27 +545,27 @@ fn a_lesson_without_measure_is_refused() {
     den.write("who.ron", lesson(&format!("play: [Hold([{names}])]"), of));
     den.refuses_within("learn --check who.ron", "a list; allowed: up to 60");
     let after = "Run(\"x\"),".repeat(100_000);
-    let odds = format!("odds: [(label: \"x\", of: Test(\"19th Indiana\"), after: [{after}])]");
+    let odds = format!("odds: [(label: \"x\", of: Test(\"84th New York\"), after: [{after}])]");
     den.write("after.ron", lesson(&odds, of));
     den.refuses_within("learn --check after.ron", "allowed: up to 60");
     for (what, why) in [
         (
-            "odds: [(label: \"x\", of: Morale(unit: \"19th Indiana\", more: 2147483647))]",
+            "odds: [(label: \"x\", of: Morale(unit: \"84th New York\", more: 2147483647))]",
             "-12 to 12",
         ),
         (
-            "play: [Move(by: [\"19th Indiana\"], legs: [Wheel(degrees: 1e30)])]",
+            "play: [Move(by: [\"84th New York\"], legs: [wheel(degrees: 1e30)])]",
             "beyond all measure",
         ),
         (
-            "play: [Move(by: [\"19th Indiana\"], legs: [Ahead(inches: NaN, degrees: inf)])]",
+            "play: [Move(by: [\"84th New York\"], legs: [ahead(inches: NaN, degrees: inf)])]",
             "beyond all measure",
         ),
     ] {
         den.write("odd.ron", lesson(what, of));
         den.refuses_within("learn --check odd.ron", why);
     }
-    let as_if = "as_if: [(unit: \"19th Indiana\", facing: NaN)],";
+    let as_if = "as_if: [(unit: \"84th New York\", facing: NaN)],";
     den.write("nan.ron", lesson("", &format!("{of} {as_if}")));
     den.refuses("learn --check nan.ron", "must be numbers");
 }
