@@ -57,8 +57,8 @@ pub(super) struct Contents {
     pub verdict: Option<Verdict>,
 }
 
-/// The largest file we take: a long battle of two corps has a tenth of it.
-const MOST_BYTES: u64 = 128 << 20;
+/// The largest file we take: a long battle of two corps has a fifth of it.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// The longest first line; ours have a few hundred bytes.
 const MOST_HEADER: usize = 64 << 10;
