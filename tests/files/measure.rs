@@ -148,7 +148,7 @@ fn a_shard_without_measure_is_refused() {
     den.refuses("tally b.json", "beyond all measure");
     let large = fs::File::create(den.path("large.json")).expect("a file");
     large.set_len(600 << 20).expect("a large file");
-    den.refuses("tally large.json", "allowed: up to 512");
+    den.refuses("tally large.json", "allowed: up to 128");
 }
 
 /// Whoever musters for a scenario does not write over it.

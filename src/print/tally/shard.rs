@@ -18,8 +18,8 @@ use crate::scenario::{FileFault, ScenarioSource};
 /// How shards are written today.
 const VERSION: u32 = 1;
 
-/// The longest file that is written and read: some four hundred thousand battles.
-const MOST_BYTES: u64 = 512 << 20;
+/// The longest file that is written and read: more than a hundred thousand battles.
+const MOST_BYTES: u64 = 128 << 20;
 
 /// The most battles of one file, and the most commands and units of both sides.
 const MOST_BATTLES: usize = 1_000_000;
