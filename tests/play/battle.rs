@@ -87,9 +87,13 @@ fn play(seed: u64) -> BTreeMap<&'static str, u32> {
 
 /// From the menu to the table.
 pub fn begin(person: &mut Person, seed: u64) {
+    begin_at(person, "scenario T'ain't No Militia", seed);
+}
+
+/// From the menu to the table of a scenario.
+pub fn begin_at(person: &mut Person, scenario: &str, seed: u64) {
     assert_eq!(person.read("screen"), "menu");
     person.push("new battle");
-    let scenario = "scenario T'ain't No Militia";
     person.wait("the scenarios", |person| person.can(scenario));
     for choice in [scenario, "union person", "confederate computer:hard"] {
         person.settle();
