@@ -125,6 +125,20 @@ impl Person {
         panic!("the table never comes to rest; {}", self.sight());
     }
 
+    /// Past the set-up and the leaders, to where orders are given.
+    pub fn to_orders(&mut self) {
+        loop {
+            self.wait("a question", |person| person.asked().is_some());
+            self.settle();
+            match self.asked() {
+                Some("set_up") => self.push("ready"),
+                Some("leader") => self.push("order stay"),
+                _ => return,
+            }
+            self.frame();
+        }
+    }
+
     /// What he sees, for complaints.
     pub fn sight(&self) -> String {
         let mut told = self.told().clone();
