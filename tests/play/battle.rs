@@ -73,6 +73,10 @@ fn play(seed: u64) -> BTreeMap<&'static str, u32> {
     let person = &mut script.person;
     assert!(!person.see("verdict").is_null(), "{}", person.sight());
     person.wait("the result", |person| person.read("screen") == "result");
+    person.settle();
+    for place in ["look", "story", "save replay", "play again", "menu", "quit"] {
+        assert!(person.can(place), "no {place}; {}", person.sight());
+    }
     println!(
         "seed {seed}: {} in turn {}, {} frames, {} prompts, {:.1?}; {:?}",
         person.see("verdict"),
