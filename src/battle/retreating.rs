@@ -334,12 +334,13 @@ pub(super) fn parts_of(far: f32, apart: f32) -> Vec<f32> {
 }
 
 impl Battle {
-    /// Fortress guns cannot be taken anywhere.
+    /// Fortress guns cannot be taken anywhere; whoever has broken since has run already.
     ///
     /// Rules: `move.fall_back`, `heavy.fortress`.
     pub(super) fn fall_back(&mut self, unit: UnitId, inches: f32, from: Vec2) {
         let army = &self.now.army;
-        if !army.on_table(unit) || army.unit(unit).is_fortress_artillery() {
+        let stays = !army.on_table(unit) || army.unit(unit).is_fortress_artillery();
+        if stays || army.unit(unit).morale == Morale::Routed {
             return;
         }
         let retreat = self.now.retreat(unit, from, inches, false);

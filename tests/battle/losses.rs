@@ -2,10 +2,10 @@
 
 use deadly_field::army::{Cause, Fact, Fate, Hindered, Obstacle, UnitId};
 use deadly_field::battle::Order;
-use deadly_field::rules::{Morale, Traits, Unit};
+use deadly_field::rules::{Gun, Morale, Traits, Unit};
 
 use crate::play::Play;
-use crate::stage::{Stage, depleted, foot, level};
+use crate::stage::{Stage, depleted, foot, guns, level};
 
 /// Who has checked for the loss of a neighbour, in this order.
 fn saw_a_loss(play: &Play) -> Vec<UnitId> {
@@ -129,4 +129,22 @@ fn whoever_holds_spends_what_he_has_left() {
         _ => None,
     });
     assert_eq!(spent.collect::<Vec<_>>(), [1, 1]);
+}
+
+#[test]
+fn r28_whoever_breaks_at_a_loss_in_an_impact_does_not_fall_back_as_well() {
+    let mut stage = Stage::new();
+    let ny = stage.union(foot(6), -0.75, 10.0, 180.0);
+    let battery = stage.union(guns(1, Gun::Napoleon), 0.7, 10.0, 180.0);
+    let cs = stage.rebel(foot(8), -0.5, 6.0, 0.0);
+    let mut play = stage.rebels_first().play();
+    play.has_reacted(ny).has_reacted(battery);
+    play.activate(cs).roll(&[3, 3, 3, 3]).charge(cs, ny);
+    play.decline();
+    // Lost by six, and the last section with it. The regiment sees that, rolls a natural 2 and runs
+    // four inches, and not six more.
+    play.roll(&[4, 4, 2, 2, 1, 1, 2, 2]).decline();
+    assert_eq!(play.fate(battery), Some(Fate::GunsLost));
+    play.is(ny, 4, Morale::Routed).stands_at(ny, -0.75, 14.0);
+    assert!(!play.happened(|fact| matches!(fact, Fact::FellBack { .. })));
 }
