@@ -827,7 +827,7 @@ fn the_computer_bridges_and_digs_at_franklins_crossing() {
         let path = find(Path::new("franklins_crossing"));
         let scenario = Scenario::load(&path, scale, Rules::book()).expect("a good scenario");
         let session = fight(
-            both("computer:medium"),
+            both("computer:hard"),
             &Arc::new(scenario),
             seed + 1,
             |_| {},
