@@ -228,7 +228,17 @@ impl Study {
         let cells = (self.cells.0 as usize).checked_mul(self.cells.1 as usize);
         let grids = self.falls.iter().chain(&self.charges);
         let size = many.scenario.field.size.ceil().as_uvec2().max(UVec2::ONE);
+        let games = usize::try_from(many.games).ok();
+        let wins = self
+            .wins
+            .iter()
+            .try_fold(0usize, |sum, wins| sum.checked_add(*wins));
         self.form == FORM
+            && Some(self.games) == games
+            && wins == games
+            && self.better_dice.0 <= self.better_dice.1
+            && self.better_dice.1 <= self.games
+            && self.ahead.len() <= many.scenario.turns as usize + 1
             && self.cells == (size.x, size.y)
             && grids.into_iter().all(|grid| Some(grid.len()) == cells)
             && self.units.len() == many.scenario.real_units().count()
@@ -267,6 +277,10 @@ pub fn kept_at(
     house: &HouseRules,
     what: &str,
 ) -> Option<PathBuf> {
+    // Two programs have the same name there, and may play as they like.
+    if many.table.match_up.has_program() {
+        return None;
+    }
     let roll = Roll::of(&many.scenario);
     let stands: Vec<u32> = many
         .scenario
@@ -275,7 +289,10 @@ pub fn kept_at(
         .map(|unit| unit.muster.stands)
         .collect();
     let battles = Battles::new(source, house, many.table.match_up.names(), roll);
-    let key = (FORM, battles, stands, many.first, many.games, program());
+    let thinking = &many.table.thinking;
+    let thinking = (thinking.playouts, thinking.at_most);
+    let seeds = (many.first, many.games);
+    let key = (FORM, battles, stands, seeds, thinking, program());
     let text = serde_json::to_vec(&key).ok()?;
     let name = format!("{what}-{}.json", Hex(xxh3_64(&text)));
     Some(data()?.join("previews").join(name))
