@@ -826,12 +826,7 @@ fn the_computer_bridges_and_digs_at_franklins_crossing() {
         let scale = Scale::ALL[(seed % 3) as usize];
         let path = find(Path::new("franklins_crossing"));
         let scenario = Scenario::load(&path, scale, Rules::book()).expect("a good scenario");
-        let session = fight(
-            both("computer:medium"),
-            &Arc::new(scenario),
-            seed + 1,
-            |_| {},
-        );
+        let session = fight(both("computer:hard"), &Arc::new(scenario), seed + 1, |_| {});
         let facts = session.battle().facts();
         let whole = |fact: &Fact| matches!(fact, Fact::Bridged { bridge, .. } if bridge.is_whole());
         let works = |fact: &Fact| {

@@ -292,6 +292,27 @@ fn hidden_move_is_at_the_true_rate_for_pickets_and_dummies_alike() {
 }
 
 #[test]
+fn hidden_before_richmond_whoever_moves_is_placed_on_the_table() {
+    let mut stage = woods().hidden_still(GREY, 1).rebels_first();
+    stage.union(foot(8), -2.0, 0.0, 0.0);
+    let grey = stage.rebel(foot(8), 12.0, 20.0, 0.0);
+    let stays = stage.rebel(foot(8), 12.0, 24.0, 0.0);
+    let mut scenario = stage.scenario();
+    let nobody = dummy(&scenario, GREY, 0);
+    put(&mut scenario, nobody, 8.5, 20.0, 0.0);
+    let mut play = begin(scenario);
+    assert!(play.battle.army().is_hidden(grey), "nobody sees it");
+    play.activate(grey).walk(1.0);
+    assert_eq!(shown(&play, grey), Some(Sighting::Itself));
+    play.hold();
+    // A dummy that moved and stayed would tell that it is one.
+    play.activate(nobody).walk(1.0);
+    assert_eq!(gone(&play, GREY), [Sighting::Itself]);
+    play.activate(stays).hold();
+    assert!(play.battle.army().is_hidden(stays));
+}
+
+#[test]
 fn hidden_reveal_places_real_units_and_takes_dummies_away() {
     let mut stage = Stage::new().hidden(GREY, 1).rebels_first();
     stage = stage.ground(&[], &[("heavy_woods", [-18.0, 6.0, 2.0, 9.0])]);
@@ -713,7 +734,10 @@ fn a_scenario_file_says_who_begins_hidden() {
     let usual = told("(side: \"confederate\", how: Pickets())").expect("one dummy each");
     assert_eq!(
         usual.hiding.confederate,
-        Some(Hidden::Pickets { dummies: 1 })
+        Some(Hidden::Pickets {
+            dummies: 1,
+            still: false
+        })
     );
     assert_eq!(usual.units.iter().filter(|unit| unit.dummy).count(), 1);
     let both = "(side: \"union\", how: SetUp), (side: \"confederate\", how: Pickets(dummies: 2))";

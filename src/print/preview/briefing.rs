@@ -186,7 +186,7 @@ pub fn when(scenario: &Scenario, unit: &UnitSetup) -> String {
 fn enemy(flow: &mut Flow, scenario: &Scenario, side: Side) {
     flow.heading("The enemy");
     match hidden(scenario, side) {
-        Some(Hidden::Pickets { dummies }) => {
+        Some(Hidden::Pickets { dummies, .. }) => {
             let pickets = scenario.units_of(side).count() as u32;
             let all = pickets * (1 + dummies);
             flow.para(&format!(
@@ -274,10 +274,15 @@ fn all_rules(flow: &mut Flow, scenario: &Scenario, rules: &Rules) {
     for side in [first, second] {
         if let Some(how) = hidden(scenario, side) {
             flow.para(&match how {
-                Hidden::Pickets { dummies } => format!(
-                    "The {} side begins behind pickets, with {} for each unit.",
+                Hidden::Pickets { dummies, still } => format!(
+                    "The {} side begins behind pickets, with {} for each unit.{}",
                     wording::side(side),
-                    count(dummies, "dummy", "dummies")
+                    count(dummies, "dummy", "dummies"),
+                    if still {
+                        " Whoever fires or moves is placed on the table."
+                    } else {
+                        ""
+                    }
                 ),
                 Hidden::SetUp => format!(
                     "The {} side sets up out of the other's sight.",

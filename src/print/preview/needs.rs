@@ -213,7 +213,7 @@ impl SideNeeds {
             Side::Union => scenario.hiding.union,
             Side::Confederate => scenario.hiding.confederate,
         };
-        if let Some(Hidden::Pickets { dummies }) = hidden {
+        if let Some(Hidden::Pickets { dummies, .. }) = hidden {
             needs.pickets = scenario.units_of(side).count() as u32 * (1 + dummies);
         }
         needs
