@@ -151,8 +151,7 @@ pub fn run_simulate(by: &ByRules, arguments: &SimulateArguments) -> io::Result<E
     let roll = Roll::of(&many.scenario);
     let outcomes: Vec<Outcome> = fought.iter().map(|one| one.outcome.clone()).collect();
     if let Some(path) = &arguments.out {
-        let players = many.table.match_up.names();
-        let battles = Battles::new(&source, &by.house, players, roll.clone());
+        let battles = Battles::new(&source, &by.house, &many.table, roll.clone());
         Shard::new(battles, fought).write(path)?;
     }
     if outcomes.is_empty() {

@@ -73,9 +73,12 @@ fn classes(
     classes
 }
 
-/// Everybody who may stand in the way, but for one.
+/// Everybody who may stand in the way, but for one. Skirmishers are in nobody's.
+///
+/// Rules: `sight.units_block`.
 fn in_the_way(army: &Army, but_for: Option<UnitId>) -> Vec<Blocker<'_>> {
-    let others = army.present().filter(|&id| Some(id) != but_for);
+    let formed = |id: &UnitId| Some(*id) != but_for && !army.unit(*id).is_skirmishing();
+    let others = army.present().filter(formed);
     others
         .flat_map(|id| {
             let stands = &army.footprint(id).stands;
@@ -177,7 +180,11 @@ fn lay(
     let guns = unit.is_some_and(|id| army.unit(id).is_artillery());
     let blockers = in_the_way(army, unit);
     let survey = Survey::from(field, playback.rules(), Eye { at, guns }, STEP, &blockers);
-    let bands = unit.and_then(|id| Bands::of(playback.scenario(), playback.rules(), army.unit(id)));
+    let (scenario, rules) = (playback.scenario(), playback.rules());
+    let bands = match unit {
+        Some(id) => Bands::of(scenario, rules, army.unit(id)),
+        None => Bands::usual(scenario, rules),
+    };
     let classes = classes(field, &survey, at, bands, stands);
     if let Some(old) = cloth.laid.take() {
         commands.entity(old).despawn();
@@ -187,7 +194,10 @@ fn lay(
     let mut entity = commands.spawn(Mesh3d(mesh));
     cloth.laid = Some(coat.on(&mut entity).id());
     cloth.of = Some(now);
-    cloth.name = unit.map_or_else(|| "here".to_owned(), |id| army.name(id).to_owned());
+    cloth.name = unit.map_or_else(
+        || "here, with rifle-muskets".to_owned(),
+        |id| army.name(id).to_owned(),
+    );
     cloth.shares = Class::ALL
         .into_iter()
         .map(|class| {

@@ -184,7 +184,7 @@ impl PreviewPage {
             });
             let label = (RichText::new("Call off"), egui::Vec2::ZERO);
             if ornament::button(ui, trace, "preview stop", label, None).clicked() {
-                self.call_off();
+                making.call_off();
             }
         }
         ui.add_space(4.0);
