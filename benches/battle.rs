@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use deadly_field::army::UnitId;
-use deadly_field::battle::{Answer, Battle, BattleSnapshot, Decision, Order};
+use deadly_field::battle::{Answer, Battle, BattleSnapshot, Decision, Goal, Order};
+use deadly_field::field::Facing;
 use deadly_field::field::moves::Leg;
-use deadly_field::players::{ComputerPlayer, Level, Player, SeatKind, View};
+use deadly_field::players::{ComputerPlayer, General, Level, Player, SeatKind, View};
 use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::{Scenario, find};
 use deadly_field::session::{MatchUp, Table};
@@ -35,8 +36,8 @@ fn first_scenario() -> Arc<Scenario> {
     Arc::new(Scenario::load(&path, Scale::Mm15, Rules::book()).expect("a good scenario"))
 }
 
-fn computers() -> Table {
-    Table::new(MatchUp::both(SeatKind::Computer(Level::Medium)))
+fn computers(level: Level) -> Table {
+    Table::new(MatchUp::both(SeatKind::Computer(level)))
 }
 
 /// Battles a second with one thread and with two, side by side.
@@ -44,6 +45,12 @@ fn battles_on_cores() {
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
+    for level in [Level::Medium, Level::Hard] {
+        battles_of(level);
+    }
+}
+
+fn battles_of(level: Level) {
     let (scenario, rules) = (first_scenario(), rules());
     let run = |threads: u64| {
         const BATTLES: u64 = 60;
@@ -57,7 +64,7 @@ fn battles_on_cores() {
                         if seed >= BATTLES {
                             return;
                         }
-                        let fought = computers().fight(scenario.clone(), rules.clone(), seed);
+                        let fought = computers(level).fight(scenario.clone(), rules.clone(), seed);
                         black_box(fought.into_battle());
                     }
                 });
@@ -68,17 +75,17 @@ fn battles_on_cores() {
     run(2);
     let (one, two) = (run(1), run(2));
     println!(
-        "whole battles, computer against computer: {one:.1} a second on one core, {two:.1} on two ({:.2} times)",
+        "whole battles, computer:{level} against itself: {one:.1} a second on one core, {two:.1} on two ({:.2} times)",
         two / one
     );
 }
 
 /// One whole battle; the allocation columns show what it needs of memory.
-#[divan::bench(sample_count = 20, sample_size = 1)]
-fn whole_battle(bencher: Bencher) {
+#[divan::bench(args = [Level::Medium, Level::Hard], sample_count = 20, sample_size = 1)]
+fn whole_battle(bencher: Bencher, level: Level) {
     let (scenario, rules) = (first_scenario(), rules());
     bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
-        computers()
+        computers(level)
             .fight(scenario.clone(), rules.clone(), 7)
             .into_battle()
     });
@@ -163,9 +170,19 @@ fn an_inch_with_its_reaction_window(bencher: Bencher, units: usize) {
         });
 }
 
-/// A whole decision of the best computer player with a corps a side on the table.
+/// A whole decision of the computer that weighs the odds, with a corps a side on the table.
 #[divan::bench(args = [20, 200, 600], sample_count = 10, sample_size = 1)]
-fn a_decision_of_the_computer(bencher: Bencher, units: usize) {
+fn a_decision_of_medium(bencher: Bencher, units: usize) {
+    decision(bencher, units, || ComputerPlayer);
+}
+
+/// The same of the one that plans.
+#[divan::bench(args = [20, 200, 400, 600], sample_count = 10, sample_size = 1)]
+fn a_decision_of_hard(bencher: Bencher, units: usize) {
+    decision(bencher, units, || General);
+}
+
+fn decision<P: Player>(bencher: Bencher, units: usize, player: impl Fn() -> P) {
     let (scenario, rules) = (host(units), rules());
     let snapshot = before_the_move(&scenario, &rules);
     let battle = Battle::restore(scenario, rules, snapshot);
@@ -178,5 +195,25 @@ fn a_decision_of_the_computer(bencher: Bencher, units: usize) {
             let steps = battle.steps().to_vec();
             View::new(now, (side, 1), (0, decision.clone()), steps, Vec::new())
         })
-        .bench_local_values(|view| ComputerPlayer.answer(&view));
+        .bench_local_values(|view| player().answer(&view));
+}
+
+/// A plan to each of 48 places around a regiment, in the open and among others.
+#[divan::bench(args = [20, 200], sample_count = 5, sample_size = 1)]
+fn plans_to_all_sides(bencher: Bencher, units: usize) {
+    let (scenario, rules) = (host(units), rules());
+    let snapshot = before_the_move(&scenario, &rules);
+    let battle = Battle::restore(scenario, rules, snapshot);
+    let from = battle.army().placement(UnitId(0)).at;
+    bencher.counter(ItemsCount::new(48usize)).bench_local(|| {
+        for step in 0..48 {
+            let way = Facing::degrees(step as f32 * 7.5);
+            let far = if step % 2 == 0 { 3.0 } else { 9.0 };
+            let goal = Goal {
+                facing: (step % 3 == 0).then_some(Facing::degrees(30.0)),
+                ..Goal::place(from + way.ahead() * far)
+            };
+            black_box(battle.now().plan(&[UnitId(0)], &goal)).ok();
+        }
+    });
 }

@@ -5,7 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use deadly_field::adjudicate::answer_line;
 use deadly_field::files::{Kind, Opening, Replay, open_journal, read_save};
+use deadly_field::lessons::{Lesson, check};
 use deadly_field::players::{Reply, Seat, SeatKind, View, hear, safe_answer, sample_answers};
+use deadly_field::print::tally::{Battles, Fought, Outcome, Roll, Shard, Tally, add};
 use deadly_field::rules::{Named, Rules, Scale, Side};
 use deadly_field::scenario::force::Force;
 use deadly_field::scenario::rules_folder::HouseRules;
@@ -21,6 +23,12 @@ const MUSTER: &str = include_str!("../scenarios/the_crossroads.ron");
 const BOARD: &str = include_str!("../scenarios/boards/crossroads.ron");
 const FORCE: &str = include_str!("../forces/crossroads_union.ron");
 const OTHER: &str = include_str!("../forces/crossroads_confederate.ron");
+
+const LESSONS: [&str; 3] = [
+    include_str!("../walkthroughs/fire.ron"),
+    include_str!("../walkthroughs/charge.ron"),
+    include_str!("../walkthroughs/worn_regiments.ron"),
+];
 
 /// Requests of every kind, with every field that the contract knows.
 const REQUESTS: &str = include_str!("corpus/requests.jsonl");
@@ -108,6 +116,58 @@ pub fn muster(bytes: &[u8]) {
     let _ = source.scenario(Scale::Mm15, Rules::book());
 }
 
+/// A lesson is refused, or played through.
+pub fn lesson(bytes: &[u8]) {
+    let mut choices = Choices::new(bytes);
+    let good = LESSONS[choices.below(LESSONS.len())];
+    let text = twist_ron(good, &mut choices);
+    let path = std::path::Path::new("fuzzed.ron");
+    if let Ok(lesson) = Lesson::read(path, &text, Rules::book()) {
+        check(&Arc::new(lesson));
+    }
+}
+
+/// Two battles of a shard.
+static SHARD: LazyLock<Shard> = LazyLock::new(|| {
+    let mut fought = Vec::new();
+    let mut session = begin(random());
+    session.run(|_| {});
+    let (battle, source) = (session.battle(), &session.record().opening.source);
+    let roll = Roll::of(battle.scenario());
+    let battles = Battles::new(source, &HouseRules::new(), random().names(), roll);
+    for seed in [8, 9] {
+        let outcome = Outcome::of(battle);
+        fought.push(Fought { seed, outcome });
+    }
+    Shard::new(battles, fought)
+});
+
+/// A shard is refused, or added up.
+pub fn shard(bytes: &[u8]) {
+    let good = serde_json::to_value(&*SHARD).expect("a shard");
+    let twisted = twist_json(&good, &mut Choices::new(bytes));
+    through_a_file("shard", twisted.to_string().as_bytes(), |path| {
+        if let Ok(sum) = add(&[path.to_owned()]) {
+            let outcomes: Vec<_> = sum.fought.into_iter().map(|one| one.outcome).collect();
+            let tally = Tally::of(&sum.battles.roll, &outcomes);
+            assert!(!tally.text().is_empty() && tally.json().is_object());
+        }
+    });
+}
+
+/// Has bytes opened that lie in a file.
+fn through_a_file(what: &str, bytes: &[u8], open: impl FnOnce(&std::path::Path)) {
+    let name = format!(
+        "deadly-field-fuzz-{}-{:?}.{what}",
+        std::process::id(),
+        std::thread::current().id()
+    );
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, bytes).expect("a file to open");
+    open(&path);
+    std::fs::remove_file(&path).expect("it is still there");
+}
+
 /// A save is refused, or played on.
 pub fn save(bytes: &[u8]) {
     let forged = twist_lines(&FILES.0, &mut Choices::new(bytes));
@@ -139,20 +199,14 @@ pub fn journal(bytes: &[u8]) {
         .replacen("deadly-field save", "deadly-field journal", 1)
         + "\n";
     let forged = twist_lines(good.as_bytes(), &mut Choices::new(bytes));
-    let name = format!(
-        "deadly-field-fuzz-{}-{:?}.journal",
-        std::process::id(),
-        std::thread::current().id()
-    );
-    let path = std::env::temp_dir().join(name);
-    std::fs::write(&path, forged).expect("a file to open");
-    if let Ok((opened, _)) = open_journal(&path) {
-        let mut session = Table::new(random()).resume(opened);
-        for _ in 0..40 {
-            session.poll();
+    through_a_file("journal", &forged, |path| {
+        if let Ok((opened, _)) = open_journal(path) {
+            let mut session = Table::new(random()).resume(opened);
+            for _ in 0..40 {
+                session.poll();
+            }
         }
-    }
-    std::fs::remove_file(&path).expect("it is still there");
+    });
 }
 
 /// A line for the adjudicator is answered, or it is told what is wrong.

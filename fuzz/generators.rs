@@ -31,7 +31,7 @@ impl<'a> Choices<'a> {
 }
 
 /// Numbers that nobody thought of.
-const NUMBERS: [&str; 14] = [
+const NUMBERS: [&str; 17] = [
     "-1",
     "0",
     "1",
@@ -46,6 +46,9 @@ const NUMBERS: [&str; 14] = [
     "1e30",
     "-1e300",
     "0.0000001",
+    "NaN",
+    "inf",
+    "-inf",
 ];
 
 /// Words that mean something elsewhere, or nothing.

@@ -190,7 +190,7 @@ fn run_by(by: &ByRules, command: Command) -> io::Result<ExitCode> {
         Command::Adjudicate { file, pretty } => run_adjudicate(rules, file.as_deref(), pretty),
         Command::Check(arguments) => ground::run_check(rules, &arguments),
         Command::Fight(arguments) => fight::run_fight(by, &arguments),
-        Command::Muster(arguments) => muster::run_muster(rules, &arguments),
+        Command::Muster(arguments) => muster::run_muster(by, &arguments),
         Command::Replay(arguments) => replay::run_replay(by, &arguments),
         Command::Simulate(arguments) => simulate::run_simulate(by, &arguments),
         Command::Tournament(arguments) => tournament::run_tournament(rules, &arguments),

@@ -12,7 +12,7 @@ mod write;
 pub use apart::apart;
 pub use read::{BoundedLines, LongLine, open, read, read_text, without_mark};
 pub use shown::{Shown, brief, shown};
-pub use write::{Draft, write_new, write_whole};
+pub use write::{Draft, set_aside, write_new, write_whole};
 
 use std::io;
 use std::path::Path;

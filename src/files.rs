@@ -55,7 +55,7 @@ pub use contents::{Kind, kind_of};
 pub use folder::{Folder, Found, configuration, data};
 pub use glance::{Glance, glance, source_of};
 pub use hex::Hex;
-pub use journal::{Journal, is_in_use, open_journal};
+pub use journal::{Journal, is_in_use, open_journal, read_journal};
 pub use made::{Made, Names, Opening};
 pub use record::{Entry, Record};
 pub use replay::{Course, Departure, Played, Replay};

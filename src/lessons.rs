@@ -22,6 +22,7 @@ mod check;
 mod course;
 mod deed;
 mod expect;
+mod faults;
 mod field;
 pub mod file;
 mod guide;

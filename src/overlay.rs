@@ -264,6 +264,7 @@ fn draw(
         (standing, trace),
     );
     let sitting = sitting.as_deref().filter(|_| played);
+    let floor = screen.available_rect_before_wrap().bottom();
     if let Some(sitting) = sitting {
         let mut bench = orders::Bench {
             hand: &mut *hand,
@@ -279,7 +280,13 @@ fn draw(
     let rest = rest.intersect(screen.available_rect_before_wrap());
     desk.free = Some(rest);
     let whole = ctx.viewport_rect().size();
-    let covered = Vec2::new(1.0 - rest.width() / whole.x, 1.0 - rest.height() / whole.y);
+    // A bar that needs another row covers the table's edge; it does not push the table.
+    let high = if sitting.is_some() {
+        floor - orders::high(ctx) - rest.top()
+    } else {
+        rest.height()
+    };
+    let covered = Vec2::new(1.0 - rest.width() / whole.x, 1.0 - high / whole.y);
     let left = left / whole.x;
     if rig.covered != covered || rig.left != left {
         rig.covered = covered;
@@ -334,10 +341,13 @@ fn draw(
     {
         let asked = sitting.mine(playing);
         let troops = on_screen(ctx, ranks, **camera);
+        // The other side acts now, before his eyes.
+        let active = playing.view().clock().active;
+        let watches = !sitting.persons().contains(&active) && !orders::is_past(playing);
         let read = hints::show(
             ctx,
             cards.beside(rest),
-            (asked, hand),
+            (asked, hand, watches),
             (&options.hints_read, &troops),
             trace,
         );
@@ -462,6 +472,15 @@ fn side(
     screen.available_rect_before_wrap()
 }
 
+/// Whether a pixel of the window is under a panel, or under something that floats over the table.
+fn is_covered(ctx: &egui::Context, desk: &Desk, at: Vec2) -> bool {
+    let point = egui::pos2(at.x, at.y) / ctx.zoom_factor();
+    let floats = ctx
+        .layer_id_at(point)
+        .is_some_and(|layer| layer.order != egui::Order::Background);
+    floats || desk.free.is_some_and(|free| !free.contains(point))
+}
+
 /// Whoever types or clicks in a panel does not steer the table.
 fn heed(
     wants: Option<Res<EguiWantsInput>>,
@@ -476,13 +495,7 @@ fn heed(
         .ctx_mut()
         .ok()
         .zip(cursor)
-        .is_some_and(|(ctx, at)| {
-            let point = egui::pos2(at.x, at.y) / ctx.zoom_factor();
-            let floats = ctx
-                .layer_id_at(point)
-                .is_some_and(|layer| layer.order != egui::Order::Background);
-            floats || desk.free.is_some_and(|free| !free.contains(point))
-        });
+        .is_some_and(|(ctx, at)| is_covered(ctx, &desk, at));
     busy.pointer = covered || wants.is_using_pointer();
     busy.keyboard = wants.wants_any_keyboard_input();
 }

@@ -29,8 +29,10 @@ use std::fmt;
 use crate::disk::brief;
 
 pub use hiding::{Hidden, Hiding, MOST_DUMMIES, USUAL_DUMMIES};
+pub(crate) use load::picture_fault;
 pub use load::{Checked, check};
 pub use origin::Origin;
+pub(crate) use ours::named_in;
 pub use ours::{all, find};
 pub use setup::{
     CommandSetup, Deployment, LeaderSetup, MakeUp, Mustered, NEVER, Part, Scenario, UnitSetup,

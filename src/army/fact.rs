@@ -170,12 +170,14 @@ pub enum Fact {
         to: Placement,
         hindered: Option<Hindered>,
     },
-    /// A unit runs; it has come to the edge of the table or would have run over it.
+    /// A unit runs as far as its dice say, or what room there was; it has come to the edge of the
+    /// table or would have run over it.
     Ran {
         unit: UnitId,
         dice: Vec<u8>,
         to: Placement,
         edge: bool,
+        hindered: Option<Hindered>,
     },
     /// A unit becomes disordered without a check.
     Disordered { unit: UnitId, by: Disorder },

@@ -189,8 +189,9 @@ impl Battle {
                     units: units.clone(),
                     triggers: Vec::new(),
                 });
+                let left = self.now.actions_left(&units);
                 self.tell(Fact::Spent {
-                    actions: if both { 2 } else { 1 },
+                    actions: if both { left } else { 1 },
                 });
                 if let Some((unit, inches)) = come_in {
                     self.show_entering(unit, inches);

@@ -15,6 +15,9 @@ use serde::ser::{
 /// The largest count or distance there is anywhere in a battle, and then some.
 const MOST: f64 = 10_000.0;
 
+/// The most parts that any list in a battle has, and then some.
+const MOST_PARTS: usize = 5_000;
+
 /// What was found, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Strange {
@@ -116,6 +119,10 @@ impl<'a> Parts<'a> {
     }
 
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Strange> {
+        if self.next >= MOST_PARTS {
+            let what = format!("is a longer list than any; allowed: up to {MOST_PARTS}");
+            return Err(self.census.strange(what));
+        }
         let place = format!("[{}]", self.next);
         self.next += 1;
         self.census.within(place, value)

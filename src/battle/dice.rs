@@ -7,6 +7,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
+/// The most numbers that are given before any of them is rolled, and then some.
+const MOST_GIVEN: usize = 50_000;
+
 /// Rolls dice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Roller {
@@ -46,9 +49,9 @@ impl Roller {
         self.generator != earlier.generator
     }
 
-    /// Whether every given number is one that a die shows.
+    /// Whether every given number is one that a die shows, and there are no more than somebody gives.
     pub(super) fn is_sound(&self) -> bool {
-        self.given.iter().all(|die| (1..=6).contains(die))
+        self.given.len() <= MOST_GIVEN && self.given.iter().all(|die| (1..=6).contains(die))
     }
 
     /// One die.

@@ -106,9 +106,10 @@ impl Battle {
     }
 
     /// Takes figures off, those of an attached stand first; or sections, and horses where they
-    /// were hit.
+    /// were hit. An attached regiment that is gone is one eliminated, and its host sees it as others
+    /// do.
     ///
-    /// Rules: `artillery.horse_loss`, `morale.attach_losses`.
+    /// Rules: `artillery.horse_loss`, `morale.attach_losses`, `morale.when_loss_near`.
     fn lose(&mut self, unit: UnitId, hits: u32, by_hits: bool) {
         let army = &self.now.army;
         let values = army.unit(unit);
@@ -136,6 +137,10 @@ impl Battle {
                 unit: with.unit,
                 fate: Fate::Eliminated,
             });
+            if left > 0 {
+                let witnesses = self.now.within_an_inch(unit);
+                self.see_a_loss(&witnesses);
+            }
         }
     }
 

@@ -341,6 +341,29 @@ impl Situation {
                 rule!("scenario.mounting"),
             );
         }
+        if units.iter().any(|&id| self.army.record(id).train > 0) {
+            return Refusal::new(
+                "with its pontoons on their wagons it stays a column on the road",
+                rule!("engineer.train"),
+            );
+        }
+        let values = |id: &UnitId| self.army.unit(*id);
+        if let Formation::Cavalry(rides) = formation {
+            let mut barred = units.iter().map(values);
+            if let Some(unit) = barred.find(|unit| !self.rules.may_form(unit, rides)) {
+                let rule = match unit.traits.native {
+                    true => rule!("special.native_formations"),
+                    false => rule!("special.mounted_infantry_formation"),
+                };
+                return Refusal::new("such riders do not form so", rule);
+            }
+        }
+        if units.iter().all(|id| formation.of(values(id)) == *values(id)) {
+            return Refusal::new(
+                "it stands in that formation already",
+                rule!("formation.change_green"),
+            );
+        }
         let never = |id: &UnitId| self.change_cost(*id, formation) == ChangeCost::Never;
         if units.iter().any(never) {
             return Refusal::new(
@@ -349,7 +372,7 @@ impl Situation {
             );
         }
         Refusal::new(
-            "there is no room for that formation, or it stands in it already",
+            "there is no room for that formation",
             rule!("formation.change_green"),
         )
     }

@@ -249,6 +249,17 @@ impl Situation {
         self.army.record(unit).at_edge
     }
 
+    /// Who of its side stands within an inch of a unit and has not routed, itself among them.
+    pub(super) fn within_an_inch(&self, unit: UnitId) -> Vec<UnitId> {
+        let near = self.rules.near(self.field().scale);
+        let here = self.army.footprint(unit);
+        self.army
+            .present_of(self.army.side(unit))
+            .filter(|&other| self.army.unit(other).morale != Morale::Routed)
+            .filter(|&other| here.is_within(near, self.army.footprint(other)))
+            .collect()
+    }
+
     fn passed_within_an_inch(&self, unit: UnitId, to: Placement) -> Vec<UnitId> {
         let near = self.rules.near(self.field().scale);
         let path = straight(self.army.placement(unit), to, 0.5);
@@ -384,6 +395,7 @@ impl Battle {
                         dice,
                         to,
                         edge: false,
+                        hindered: None,
                     });
                     self.remove(unit, Fate::GunsLost);
                     return;
@@ -401,13 +413,14 @@ impl Battle {
         if self.now.army.unit(unit).runs_mounted() {
             self.form_to_run(unit, Formation::Mounted(true), from);
         }
-        let Retreat { to, edge, .. } = self.now.retreat(unit, from, inches as f32, true);
+        let Retreat { to, edge, hindered } = self.now.retreat(unit, from, inches as f32, true);
         let passed = self.now.passed_within_an_inch(unit, to);
         self.tell(Fact::Ran {
             unit,
             dice,
             to,
             edge,
+            hindered,
         });
         // In its own turn it tries to rally next anyway.
         if first && edge {
@@ -558,16 +571,8 @@ impl Battle {
     ///
     /// Rules: `morale.when_loss_near`.
     pub(super) fn remove(&mut self, unit: UnitId, fate: Fate) {
-        let near = self.now.rules.near(self.now.field().scale);
-        let here = self.now.army.footprint(unit);
-        let side = self.now.army.side(unit);
-        let witnesses: Vec<_> = self
-            .now
-            .army
-            .present_of(side)
-            .filter(|&other| other != unit && self.now.army.unit(other).morale != Morale::Routed)
-            .filter(|&other| here.is_within(near, self.now.army.footprint(other)))
-            .collect();
+        let mut witnesses = self.now.within_an_inch(unit);
+        witnesses.retain(|&other| other != unit);
         let leaders: Vec<_> = self.now.army.attached_leaders(unit).collect();
         self.tell(Fact::Removed { unit, fate });
         // A leader is taken with those who lay down their arms.
@@ -577,13 +582,20 @@ impl Battle {
             }
         }
         if matches!(fate, Fate::Eliminated | Fate::Surrendered | Fate::GunsLost) {
-            for witness in witnesses {
-                self.push(Step::Check {
-                    unit: witness,
-                    check: 0,
-                    cause: Cause::LossNear,
-                });
-            }
+            self.see_a_loss(&witnesses);
+        }
+    }
+
+    /// Some units check because a friend beside them is lost.
+    ///
+    /// Rules: `morale.when_loss_near`.
+    pub(super) fn see_a_loss(&mut self, witnesses: &[UnitId]) {
+        for &unit in witnesses {
+            self.push(Step::Check {
+                unit,
+                check: 0,
+                cause: Cause::LossNear,
+            });
         }
     }
 }

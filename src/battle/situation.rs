@@ -256,13 +256,26 @@ impl Situation {
         false
     }
 
+    /// Whether a leader has a unit under him: it is of his command, or of one that no leader came
+    /// with, whom any leader of its side commands.
+    ///
+    /// Rules: `leader.command_radius`.
+    pub(super) fn leads(&self, leader: LeaderId, id: UnitId) -> bool {
+        let command = self.army.command(id);
+        let of = |leader| self.army.leader_identity(leader).command;
+        let led = || {
+            let mut leaders = self.army.leaders();
+            leaders.any(|other| self.belongs(command, of(other)))
+        };
+        let side = self.army.leader_identity(leader).side;
+        self.belongs(command, of(leader)) || (side == self.army.side(id) && !led())
+    }
+
     /// Living leaders of a unit on the table.
     pub(super) fn leaders_of(&self, id: UnitId) -> impl Iterator<Item = (LeaderId, Vec2)> + '_ {
-        let command = self.army.command(id);
         self.army.leaders().filter_map(move |leader| {
             let state = self.army.leader(leader);
-            let identity = self.army.leader_identity(leader);
-            let his = !state.fallen && self.belongs(command, identity.command);
+            let his = !state.fallen && self.leads(leader, id);
             his.then_some(()).and(state.at).map(|at| (leader, at))
         })
     }

@@ -70,8 +70,8 @@ impl BattleSnapshot {
             return Err(fault("army.clock.turn", what));
         }
         if !self.dice.is_sound() {
-            let what = "a die shows what no die shows; allowed: 1 to 6".to_owned();
-            return Err(fault("dice.given", what));
+            let what = "too many dice, or what no die shows; allowed: up to 50,000 of 1 to 6";
+            return Err(fault("dice.given", what.to_owned()));
         }
         if self.stack.is_empty() && self.army.verdict().is_none() {
             let what = "empty; a battle that is not over has steps under way".to_owned();

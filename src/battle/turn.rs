@@ -56,7 +56,7 @@ impl Situation {
         let out = self.out_of_command_with(identity.side, Some((leader, at)));
         self.army
             .present_of(identity.side)
-            .filter(|&id| self.belongs(self.army.command(id), identity.command))
+            .filter(|&id| self.leads(leader, id))
             .partition(|id| !out.contains(id))
     }
 
@@ -104,10 +104,7 @@ impl Situation {
             let near = benefit > 0 && self.army.footprint(id).is_reached(radius, at);
             near || self.is_beside(at, id)
         };
-        let his = |leader: LeaderId| {
-            let command = self.army.leader_identity(leader).command;
-            !self.army.leader(leader).fallen && self.belongs(self.army.command(id), command)
-        };
+        let his = |leader: LeaderId| !self.army.leader(leader).fallen && self.leads(leader, id);
         let there = moved.is_some_and(|(leader, at)| his(leader) && reaches(leader, at));
         there
             || self

@@ -86,7 +86,11 @@ fn list() -> io::Result<ExitCode> {
         let done = match (standing.done, standing.step) {
             (true, _) => ", done".to_owned(),
             (false, 0) => String::new(),
-            (false, step) => format!(", left at step {} of {}", step + 1, card.steps),
+            (false, step) => format!(
+                ", left at step {} of {}",
+                step.saturating_add(1),
+                card.steps
+            ),
         };
         writeln!(
             out,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use deadly_field::disk::{write_new, write_whole};
+use deadly_field::disk::{apart, write_new, write_whole};
 use deadly_field::files::Folder;
 use deadly_field::rules::muster::{MusterFault, MusterPart, MusterSpot, PartKind, Period};
 use deadly_field::rules::{Named, Rules, Scale, Side};
@@ -15,6 +15,7 @@ use deadly_field::scenario::force::{
 use deadly_field::scenario::{Scenario, find};
 use serde_json::{Value, json};
 
+use super::ByRules;
 use super::say::{complain, out, plain_out};
 
 /// `muster …`
@@ -130,7 +131,8 @@ fn load(file: &Path, rules: &Rules) -> Option<(PathBuf, Force)> {
 }
 
 /// Runs `muster`.
-pub fn run_muster(rules: &Rules, arguments: &MusterArguments) -> io::Result<ExitCode> {
+pub fn run_muster(by: &ByRules, arguments: &MusterArguments) -> io::Result<ExitCode> {
+    let rules = &by.rules;
     match &arguments.what {
         What::New { file, want } => new(rules, file, want),
         What::Random {
@@ -139,7 +141,7 @@ pub fn run_muster(rules: &Rules, arguments: &MusterArguments) -> io::Result<Exit
             seed,
             want,
             json,
-        } => random(rules, out.as_deref(), (*manner, *seed), want, *json),
+        } => random(by, out.as_deref(), (*manner, *seed), want, *json),
         What::Check {
             files,
             scenario,
@@ -231,12 +233,16 @@ fn new(rules: &Rules, file: &Path, arguments: &WantArguments) -> io::Result<Exit
 }
 
 fn random(
-    rules: &Rules,
+    by: &ByRules,
     file: Option<&Path>,
     (manner, seed): (Manner, u64),
     arguments: &WantArguments,
     as_json: bool,
 ) -> io::Result<ExitCode> {
+    let scenario = arguments.scenario.iter().map(|path| find(path));
+    let inputs: Vec<_> = by.files().chain(scenario).collect();
+    apart(&inputs, &[("--out", file)])?;
+    let rules = &by.rules;
     let Some(want) = want(rules, arguments, manner, seed) else {
         return Ok(ExitCode::from(2));
     };

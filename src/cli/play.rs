@@ -174,7 +174,7 @@ fn sits(
     if let Some(asked) = asked {
         return Ok(asked.clone());
     }
-    sat.parse().map_err(|_| {
+    SeatKind::in_file(sat).ok_or_else(|| {
         vec![format!(
             "the {side} side was played by `{sat}`, which no file starts: say who plays it now, \
              with {option} person, {option} computer:hard or {option} \"program:COMMAND\""

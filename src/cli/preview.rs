@@ -229,7 +229,7 @@ pub fn run_preview(by: &ByRules, arguments: &PreviewArguments) -> io::Result<Exi
         .iter()
         .map(|one| one.scenario.name.as_str())
         .collect();
-    write_pages(arguments, form, &names.join(", "), &pages)?;
+    write_pages(arguments, form, (&names.join(", "), &inputs), &pages)?;
     Ok(if stopped.load(Ordering::Relaxed) {
         ExitCode::from(STOPPED)
     } else {
@@ -306,7 +306,7 @@ fn sought(
 fn write_pages(
     arguments: &PreviewArguments,
     form: Form,
-    title: &str,
+    (title, inputs): (&str, &[PathBuf]),
     pages: &[Page],
 ) -> io::Result<()> {
     let path = &arguments.out;
@@ -315,13 +315,17 @@ fn write_pages(
         write_whole(path, &bytes)?;
         return writeln!(out(), "wrote {}: {} pages", path.display(), pages.len());
     }
-    for (number, page) in pages.iter().enumerate() {
-        let path = numbered(path, number + 1, pages.len());
+    let paths = (1..=pages.len()).map(|number| numbered(path, number, pages.len()));
+    let paths: Vec<_> = paths.collect();
+    for path in &paths {
+        apart(inputs, &[("--out", Some(path))])?;
+    }
+    for (path, page) in paths.iter().zip(pages) {
         let bytes = match form {
             Form::Svg => page.svg().into_bytes(),
             _ => page.png(arguments.width).map_err(io::Error::other)?,
         };
-        write_whole(&path, &bytes)?;
+        write_whole(path, &bytes)?;
         writeln!(out(), "wrote {}: {}", path.display(), page.part)?;
     }
     Ok(())

@@ -81,8 +81,8 @@ impl SeatArguments {
     /// the computer. A program is only ever started by whoever asks for it here.
     pub fn table(&self, sat: Option<(&str, &str)>) -> Table {
         let kind = |asked: &Option<SeatKind>, sat: Option<&str>| {
-            let before = sat.and_then(|name| name.parse().ok());
-            let before = before.filter(|kind| !matches!(kind, SeatKind::Person));
+            let before = sat.and_then(SeatKind::in_file);
+            let before = before.filter(|kind| !kind.is_person());
             asked
                 .clone()
                 .or(before)

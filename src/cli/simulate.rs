@@ -150,11 +150,16 @@ pub fn run_simulate(by: &ByRules, arguments: &SimulateArguments) -> io::Result<E
     }
     let roll = Roll::of(&many.scenario);
     let outcomes: Vec<Outcome> = fought.iter().map(|one| one.outcome.clone()).collect();
-    if let Some(path) = &arguments.out {
-        let battles = Battles::new(&source, &by.house, &many.table, roll.clone());
-        Shard::new(battles, fought).write(path)?;
-    }
+    // What was fought is told even where it cannot be written.
+    let written = match &arguments.out {
+        Some(path) => {
+            let battles = Battles::new(&source, &by.house, &many.table, roll.clone());
+            Shard::new(battles, fought).write(path)
+        }
+        None => Ok(()),
+    };
     if outcomes.is_empty() {
+        written?;
         return Ok(ExitCode::from(STOPPED));
     }
     let mut tally = Tally::of(&roll, &outcomes);
@@ -167,6 +172,7 @@ pub fn run_simulate(by: &ByRules, arguments: &SimulateArguments) -> io::Result<E
     } else {
         write!(out(), "{}", tally.text())?;
     }
+    written?;
     Ok(end(stopped, &failures))
 }
 

@@ -108,7 +108,7 @@ pub fn run_tournament(rules: &Rules, arguments: &TournamentArguments) -> io::Res
     let Some(scenarios) = scenarios(rules, arguments) else {
         return Ok(ExitCode::from(2));
     };
-    let fixtures = fixtures(players.len(), scenarios.len(), arguments);
+    let fixtures = Fixtures::new(players.len(), scenarios.len(), arguments);
     let start = Instant::now();
     let stopped = stop_on_ctrl_c();
     let rules = Arc::new(rules.clone());
@@ -187,30 +187,45 @@ fn scenarios(
     Some(scenarios)
 }
 
-/// Every pair, seed by seed, so that whatever is stopped has a little of everything.
-fn fixtures(players: usize, scenarios: usize, arguments: &TournamentArguments) -> Vec<Fixture> {
-    let mut fixtures = Vec::new();
-    for game in 0..arguments.games {
-        for scenario in 0..scenarios {
-            for one in 0..players {
-                for other in one + 1..players {
-                    fixtures.push(Fixture {
-                        players: (one, other),
-                        scenario,
-                        seed: arguments.seed.wrapping_add(game),
-                    });
-                }
-            }
+/// Every pair, seed by seed, so that whatever is stopped has a little of everything. They are counted,
+/// not listed: there may be millions.
+struct Fixtures {
+    pairs: Vec<(usize, usize)>,
+    scenarios: usize,
+    first: u64,
+    /// The part of so many that is played.
+    shard: (usize, usize),
+    games: usize,
+}
+
+impl Fixtures {
+    fn new(players: usize, scenarios: usize, arguments: &TournamentArguments) -> Self {
+        let pairs = (0..players).flat_map(|one| (one + 1..players).map(move |other| (one, other)));
+        Self {
+            pairs: pairs.collect(),
+            scenarios,
+            first: arguments.seed,
+            shard: arguments.shard.unwrap_or((1, 1)),
+            games: arguments.games as usize,
         }
     }
-    if let Some((part, parts)) = arguments.shard {
-        let mut number = 0;
-        fixtures.retain(|_| {
-            number += 1;
-            (number - 1) % parts == part - 1
-        });
+
+    fn len(&self) -> usize {
+        let all = self.games * self.scenarios * self.pairs.len();
+        let (part, parts) = self.shard;
+        all.saturating_sub(part - 1).div_ceil(parts)
     }
-    fixtures
+
+    fn get(&self, number: usize) -> Fixture {
+        let (part, parts) = self.shard;
+        let number = part - 1 + number * parts;
+        let (game, pair) = (number / self.pairs.len(), number % self.pairs.len());
+        Fixture {
+            players: self.pairs[pair],
+            scenario: game % self.scenarios,
+            seed: self.first.wrapping_add((game / self.scenarios) as u64),
+        }
+    }
 }
 
 /// Fights both battles of a pair.
@@ -250,7 +265,7 @@ fn fight(
 /// All pairs, in their order whatever the number of jobs, and seats that could not go on.
 fn fight_all(
     (players, scenarios): (&[SeatKind], &[(String, Arc<Scenario>)]),
-    fixtures: &[Fixture],
+    fixtures: &Fixtures,
     rules: &Arc<Rules>,
     arguments: &TournamentArguments,
     stopped: &AtomicBool,
@@ -265,7 +280,7 @@ fn fight_all(
         arguments.jobs,
         stopped,
         |number| {
-            let fixture = &fixtures[number];
+            let fixture = &fixtures.get(number);
             let scenario = &scenarios[fixture.scenario].1;
             fight((players, scenario), fixture, rules, &table)
         },

@@ -115,6 +115,19 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.finish_new()
 }
 
+/// Renames a file that cannot be understood, so that nothing the player wrote is lost; its new name.
+pub fn set_aside(path: &Path) -> Option<PathBuf> {
+    if !fs::symlink_metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let (stem, ending) = (path.file_stem()?, path.extension()?);
+    let (stem, ending) = (stem.to_string_lossy(), ending.to_string_lossy());
+    let mut names =
+        (1..1000).map(|number| path.with_file_name(format!("{stem}.damaged-{number}.{ending}")));
+    let free = names.find(|name| fs::symlink_metadata(name).is_err())?;
+    fs::rename(path, &free).ok().map(|()| free)
+}
+
 fn taken() -> io::Error {
     let what = "is there already, and is not overwritten";
     io::Error::new(ErrorKind::AlreadyExists, what)
@@ -174,7 +187,7 @@ fn sweep(folder: &Path, prefix: &OsString) {
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for left in entries.filter(|entry| begins(&entry.file_name())) {
-        let file = fs::File::open(left.path());
+        let file = super::open(&left.path());
         if file.is_ok_and(|file| file.try_lock().is_ok()) {
             // One that cannot be thrown away is only one too many.
             let _ = fs::remove_file(left.path());

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Kind, Replay, kind_of, open_journal, open_save};
+use super::{Kind, Replay, kind_of, open_save, read_journal};
 use crate::army::{Army, Fate, Presence};
 use crate::battle::Battle;
 use crate::rules::{Rules, Side};
@@ -28,7 +28,7 @@ pub fn survivors(path: &Path) -> Result<Survivors, FileFault> {
             (opened.battle, opened.record.opening.source)
         }
         Some(Kind::Journal) => {
-            let (opened, _) = open_journal(path)?;
+            let opened = read_journal(path)?;
             (opened.battle, opened.record.opening.source)
         }
         None => return Err(fault("is no save, replay or journal of a battle")),

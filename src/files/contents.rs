@@ -63,8 +63,14 @@ const MOST_BYTES: u64 = 128 << 20;
 /// The longest first line; ours have a few hundred bytes.
 const MOST_HEADER: usize = 64 << 10;
 
-/// The longest of the other lines: a scenario with its board and its picture.
-const MOST_LINE: usize = 24 << 20;
+/// The longest second line: a scenario with its board and its picture.
+const MOST_SOURCES: usize = 24 << 20;
+
+/// The longest line of a whole state: that of the largest battle has a fifth of it.
+const MOST_STATE: usize = 8 << 20;
+
+/// The longest of the other lines, each of which is an answer.
+const MOST_LINE: usize = 1 << 20;
 
 /// The most lines, each of which is an answer to be played again.
 const MOST_LINES: usize = 200_000;
@@ -95,7 +101,13 @@ pub(super) fn lines_of<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<&'a [u8]>,
     let mut lines = Vec::new();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let number = lines.len() + 1;
-        let most = if number == 1 { MOST_HEADER } else { MOST_LINE };
+        let whole = [&b"{\"state\":"[..], b"{\"start\":"];
+        let most = match number {
+            1 => MOST_HEADER,
+            2 => MOST_SOURCES,
+            _ if whole.iter().any(|state| line.starts_with(state)) => MOST_STATE,
+            _ => MOST_LINE,
+        };
         let fault = |what: String| FileFault {
             place: Some((number, 1)),
             ..whole_fault(file, what)

@@ -9,6 +9,7 @@ use super::contents::kind_of;
 use super::journal::Journal;
 use super::record::Record;
 use super::stamp::stamp;
+use crate::disk;
 
 /// Journals of finished battles that are kept.
 const KEPT: usize = 20;
@@ -198,7 +199,7 @@ fn looks_ours(path: &Path) -> bool {
 
 /// Whether a journal's last line is its end.
 fn is_finished(path: &Path) -> io::Result<bool> {
-    let mut file = fs::File::open(path)?;
+    let mut file = disk::open(path)?;
     let size = file.metadata()?.len();
     file.seek(SeekFrom::Start(size.saturating_sub(4096)))?;
     let mut tail = Vec::new();

@@ -10,6 +10,7 @@ use super::contents::{Kind, bytes_of, kind_of, lines_of, read_header, sum_line, 
 use super::lines::{Header, Line, parse};
 use super::made::Names;
 use crate::army::Verdict;
+use crate::disk::{brief, shown};
 use crate::rules::Scale;
 use crate::scenario::{FileFault, ScenarioSource};
 
@@ -102,10 +103,13 @@ pub fn glance(path: &Path) -> Result<Glance, FileFault> {
     Ok(Glance {
         path: path.to_owned(),
         kind,
-        scenario: header.scenario.name.clone(),
+        scenario: shown(&brief(&header.scenario.name)).into_owned(),
         scale: header.scale,
         seed: header.seed,
-        seats: header.players.clone(),
+        seats: Names {
+            union: shown(&brief(&header.players.union)).into_owned(),
+            confederate: shown(&brief(&header.players.confederate)).into_owned(),
+        },
         turn,
         answers: lines
             .iter()

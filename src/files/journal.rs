@@ -12,7 +12,7 @@ use super::record::{Entry, Record};
 use super::replay::play_entries;
 use super::save::{Opened, from_state};
 use crate::battle::{Battle, BattleSnapshot};
-use crate::disk::write_new;
+use crate::disk::{self, write_new};
 use crate::scenario::FileFault;
 
 /// The journal of one battle, open and locked.
@@ -106,7 +106,7 @@ impl Journal {
 
 /// Whether another window or program has a journal open.
 pub fn is_in_use(path: &Path) -> bool {
-    let file = File::open(path);
+    let file = disk::open(path);
     file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
@@ -144,15 +144,13 @@ pub fn open_journal(path: &Path) -> Result<(Opened, Journal), FileFault> {
         .map_err(|error| whole_fault(&name, error.to_string()))?;
     let bytes = bytes_of(path)?;
     let found = read(&name, &bytes)?;
-    let torn = bytes.len() - found.whole;
-    if torn > 0 {
-        journal
-            .file
-            .set_len(found.whole as u64)
-            .map_err(|error| fault(&error))?;
-    }
+    let whole = found.whole;
+    let torn = bytes.len() - whole;
     let mut opened = open(&name, found)?;
     if torn > 0 {
+        // Only of a battle that is one: whatever else it may be stays as it is.
+        let cut_off = journal.file.set_len(whole as u64);
+        cut_off.map_err(|error| fault(&error))?;
         let cut = format!("{name}: its last line was torn and is cut off ({torn} bytes)");
         opened.note = Some(match opened.note {
             Some(note) => format!("{cut}; {note}"),
@@ -160,6 +158,12 @@ pub fn open_journal(path: &Path) -> Result<(Opened, Journal), FileFault> {
         });
     }
     Ok((opened, journal))
+}
+
+/// Reads a journal to look at it, and leaves it as it is.
+pub fn read_journal(path: &Path) -> Result<Opened, FileFault> {
+    let name = path.display().to_string();
+    open(&name, read(&name, &bytes_of(path)?)?)
 }
 
 fn open(name: &str, found: Found) -> Result<Opened, FileFault> {

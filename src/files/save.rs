@@ -11,6 +11,9 @@ use crate::battle::{Battle, BattleSnapshot};
 use crate::rules::Rules;
 use crate::scenario::{FileFault, Scenario, rules_folder};
 
+/// The most dice that are given by hand in a battle, and then some.
+const MOST_DICE: usize = 50_000;
+
 /// A save or journal that was opened.
 pub struct Opened {
     /// How it came about.
@@ -113,6 +116,7 @@ impl Contents {
                 let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
                 inside("sources.scenario", faults.join("; "))
             })?;
+        let mut given = 0;
         for (at, entry) in self.record.entries.iter().enumerate() {
             let number = at + 1;
             match entry {
@@ -123,10 +127,15 @@ impl Contents {
                     )
                 })?,
                 Entry::Dice(dice) => {
-                    if !dice.iter().all(|die| (1..=6).contains(die)) {
-                        let what = "a die shows what no die shows; allowed: 1 to 6".to_owned();
-                        return Err(inside(&format!("dice {number}"), what));
-                    }
+                    given += dice.len();
+                    let what = if given > MOST_DICE {
+                        format!("more dice than are ever given by hand; allowed: up to {MOST_DICE}")
+                    } else if !dice.iter().all(|die| (1..=6).contains(die)) {
+                        "a die shows what no die shows; allowed: 1 to 6".to_owned()
+                    } else {
+                        continue;
+                    };
+                    return Err(inside(&format!("dice {number}"), what));
                 }
             }
         }

@@ -2,8 +2,8 @@
 
 use bevy::math::Vec2;
 
+use super::faults::PANELS;
 use super::file::{CameraTurn, Deed, Expect, Inches, Labour, OddsOf, Step};
-use super::load::PANELS;
 use super::tell;
 use crate::army::{Army, Formation, LeaderId, UnitId};
 use crate::battle::{Answer, Battle, Decision, Order, Reaction};

@@ -3,7 +3,7 @@
 use super::deed::{Names, formation};
 use super::file::Expect;
 use super::tell;
-use crate::army::{Fact, Presence, UnitId};
+use crate::army::{Blow, Fact, Presence, UnitId};
 use crate::battle::Battle;
 use crate::rules::fire::FireResult;
 use crate::rules::impact::ImpactWinner;
@@ -306,6 +306,33 @@ pub(super) fn rolled(battle: &Battle, since: usize) -> Vec<String> {
                 result.winner.name(),
                 result.by
             ),
+            Fact::Melee {
+                round,
+                by_attacker,
+                by_defender,
+                ..
+            } => {
+                let struck = |by: &Blow| {
+                    let firepower = by.terms.as_ref().map_or(0, |terms| terms.firepower);
+                    format!(
+                        "{firepower} firepower, dice {}: {}",
+                        shown(&by.dice),
+                        by.result
+                    )
+                };
+                let (one, other) = (struck(by_attacker), struck(by_defender));
+                format!("melee, round {round}: {one}; against {other}")
+            }
+            Fact::Countercharge {
+                unit, dice, inches, ..
+            } => format!(
+                "{} countercharges: dice {}: {inches} inches",
+                name(*unit),
+                shown(dice)
+            ),
+            Fact::StoppedShort { unit, die, inches } => {
+                format!("{} stops short: die {die}: {inches} inches", name(*unit))
+            }
             Fact::Ran { unit, dice, .. } => format!("{} runs: dice {}", name(*unit), shown(dice)),
             Fact::Tested { unit, die, passed } => {
                 let passed = if *passed { "passed" } else { "failed" };

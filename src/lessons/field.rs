@@ -232,7 +232,8 @@ pub(super) fn as_if(scenario: &mut Scenario, as_if: &AsIf) -> Result<(), (&'stat
         };
         let at = as_if.at.map_or(placement.at, |(x, y)| Vec2::new(x, y));
         let facing = as_if.facing.map_or(placement.facing, Facing::degrees);
-        if !at.is_finite() || as_if.facing.is_some_and(|facing| facing.abs() > 360.0) {
+        let turns = as_if.facing.unwrap_or(0.0);
+        if !at.is_finite() || !(-360.0..=360.0).contains(&turns) {
             let what = "place and facing must be numbers, the facing -360 to 360";
             return Err(("at", what.to_owned()));
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::disk::{read_text, write_whole};
+use crate::disk::{read_text, set_aside, write_whole};
 use crate::files::configuration;
 
 /// The file it is kept in.
@@ -31,11 +31,13 @@ pub struct Standing {
 pub struct Progress {
     lessons: BTreeMap<String, Standing>,
     file: Option<PathBuf>,
+    /// What lies there cannot be understood.
+    damaged: bool,
 }
 
 impl Progress {
-    /// What is remembered on this machine. A file that cannot be understood counts as none, and is
-    /// written anew with the next lesson.
+    /// What is remembered on this machine. A file that cannot be understood counts as none, and is set
+    /// aside with the next lesson.
     pub fn load() -> Self {
         configuration().map_or_else(Self::default, |folder| Self::of(&folder))
     }
@@ -43,9 +45,14 @@ impl Progress {
     /// What is remembered in a folder.
     pub fn of(folder: &Path) -> Self {
         let file = folder.join(FILE);
-        let text = read_text(&file, MOST).unwrap_or_default();
+        let lessons = match read_text(&file, MOST) {
+            Ok(text) => ron::from_str(&text).ok(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Some(BTreeMap::new()),
+            Err(_) => None,
+        };
         Self {
-            lessons: ron::from_str(&text).unwrap_or_default(),
+            damaged: lessons.is_none(),
+            lessons: lessons.unwrap_or_default(),
             file: Some(file),
         }
     }
@@ -78,7 +85,7 @@ impl Progress {
         self.keep()
     }
 
-    fn keep(&self) -> io::Result<()> {
+    fn keep(&mut self) -> io::Result<()> {
         let Some(file) = &self.file else {
             return Ok(());
         };
@@ -87,6 +94,10 @@ impl Progress {
         }
         let text = ron::ser::to_string_pretty(&self.lessons, ron::ser::PrettyConfig::default())
             .map_err(io::Error::other)?;
+        if std::mem::take(&mut self.damaged) {
+            // Where it cannot be moved, it is no file of ours, and writing tells so.
+            set_aside(file);
+        }
         write_whole(file, text.as_bytes())
     }
 }
@@ -114,10 +125,14 @@ mod tests {
     #[test]
     fn a_file_that_makes_no_sense_counts_as_none() {
         let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join(FILE), "{\"fire\": (done: maybe)}").expect("written");
-        assert_eq!(
-            Progress::of(folder.path()).standing("fire"),
-            Standing::default()
-        );
+        let damaged = "{\"fire\": (done: maybe)}";
+        std::fs::write(folder.path().join(FILE), damaged).expect("written");
+        let mut progress = Progress::of(folder.path());
+        assert_eq!(progress.standing("fire"), Standing::default());
+        // Whatever was in it is not lost with the next lesson.
+        progress.note("fire", 1, false).expect("written");
+        let aside = std::fs::read_to_string(folder.path().join("lessons.damaged-1.ron"));
+        assert_eq!(aside.expect("set aside"), damaged);
+        assert_eq!(Progress::of(folder.path()).standing("fire").step, 1);
     }
 }

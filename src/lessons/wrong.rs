@@ -38,7 +38,9 @@ impl Wrong {
             .and_then(|deed| tell::answers(deed, battle).ok())
             .unwrap_or_default();
         let (brings, mut odds) = prospect(battle, &answers, "What you would do");
-        let (_, asked) = prospect(battle, &meant, "What the lesson asks for");
+        let (_, mut asked) = prospect(battle, &meant, "What the lesson asks for");
+        // The same shot, given or let pass, is told once.
+        asked.retain(|one| odds.iter().all(|known| known.bars != one.bars));
         odds.extend(asked);
         Self {
             say: said.map(|other| other.say.clone()).unwrap_or_default(),
@@ -112,24 +114,7 @@ fn prospect(battle: &Battle, answers: &[Answer], label: &str) -> (String, Vec<Ch
             (brings, odds.into_iter().collect())
         }
         Answer::Order(Order::Move { .. }) => {
-            let after = moved(&trial, last);
-            let threats = after.now().threats(&active);
-            let mut odds: Vec<_> = threats
-                .iter()
-                .map(|threat| {
-                    let by = words::short(army, threat.by);
-                    let label = format!("{label}: fire of {by} there");
-                    let note = format!("at {} range", threat.band.name().replace('_', " "));
-                    Chances::of_fire(label, &threat.odds, note)
-                })
-                .collect();
-            odds.sort_by(|one, other| {
-                other
-                    .of("hit")
-                    .unwrap_or(0.0)
-                    .total_cmp(&one.of("hit").unwrap_or(0.0))
-            });
-            odds.truncate(MOST_THREATS);
+            let odds = threats(&moved(&trial, last), &active, label);
             let fired_at = if odds.is_empty() {
                 "Nobody could fire at it there"
             } else {
@@ -139,7 +124,7 @@ fn prospect(battle: &Battle, answers: &[Answer], label: &str) -> (String, Vec<Ch
         }
         Answer::Order(Order::Hold) => (
             format!("Then {} does nothing more in this turn.", names(&active)),
-            Vec::new(),
+            threats(&trial, &active, label),
         ),
         Answer::EndTurn => {
             let idle = match battle.decision() {
@@ -164,6 +149,29 @@ fn prospect(battle: &Battle, answers: &[Answer], label: &str) -> (String, Vec<Ch
             Vec::new(),
         ),
     }
+}
+
+/// The worst that could be fired at some units where they stand.
+fn threats(battle: &Battle, units: &[UnitId], label: &str) -> Vec<Chances> {
+    let army = battle.army();
+    let threats = battle.now().threats(units);
+    let mut odds: Vec<_> = threats
+        .iter()
+        .map(|threat| {
+            let by = words::short(army, threat.by);
+            let label = format!("{label}: fire of {by} there");
+            let note = format!("at {} range", threat.band.name().replace('_', " "));
+            Chances::of_fire(label, &threat.odds, note)
+        })
+        .collect();
+    odds.sort_by(|one, other| {
+        other
+            .of("hit")
+            .unwrap_or(0.0)
+            .total_cmp(&one.of("hit").unwrap_or(0.0))
+    });
+    odds.truncate(MOST_THREATS);
+    odds
 }
 
 fn fire(

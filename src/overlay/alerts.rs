@@ -334,12 +334,12 @@ fn draw(
     if alerts.shown.is_empty() {
         return Ok(());
     }
-    let whole = ctx.viewport_rect();
-    // The tabs and the panel lie at the right.
-    let right = whole.right() - whole.width() * rig.covered.x - 10.0;
+    // Panels lie at the right, and in a lesson the guide's at the left.
+    let free = desk.free.unwrap_or(ctx.viewport_rect());
+    let right = free.right() - 10.0;
     // Below the slip of turn and losses where there is no room beside it.
-    let narrow = right - whole.left() < WIDE + 320.0;
-    let top = whole.top() + if narrow { 46.0 } else { 10.0 };
+    let narrow = free.width() < WIDE + 330.0;
+    let top = free.top() + if narrow { 46.0 } else { 10.0 };
     let mut gone = None;
     egui::Area::new("alerts".into())
         .fixed_pos(egui::pos2(right - WIDE, top))
@@ -422,7 +422,15 @@ fn forget(mut alerts: ResMut<Alerts>) {
 /// Alerts of the battle on the table.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Alerts>()
-        .add_systems(Update, hear.after(crate::table::Advance).run_if(laid))
+        .add_systems(
+            Update,
+            (
+                // The same table may be laid for another battle at once.
+                forget.run_if(resource_added::<Sitting>),
+                hear.after(crate::table::Advance).run_if(laid),
+            )
+                .chain(),
+        )
         .add_systems(
             EguiPrimaryContextPass,
             draw.after(super::draw)

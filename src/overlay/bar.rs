@@ -96,10 +96,12 @@ fn told(playback: &Playback) -> (String, bool) {
 
 fn buttons(ui: &mut egui::Ui, playback: &mut Playback, trace: &mut Trace) {
     let start = ui.button("|◀").on_hover_text("To the beginning");
+    trace.mark("start", &start);
     if start.clicked() {
         playback.seek(0);
     }
     let back = ui.button("◀|").on_hover_text("One fact back (,)");
+    trace.mark("step back", &back);
     if back.clicked() {
         playback.playing = false;
         playback.back();
@@ -122,14 +124,19 @@ fn buttons(ui: &mut egui::Ui, playback: &mut Playback, trace: &mut Trace) {
     if next.clicked() {
         step(playback);
     }
-    egui::ComboBox::from_id_salt("speed")
+    let speeds = egui::ComboBox::from_id_salt("speed")
         .width(58.0)
         .selected_text(format!("{}×", playback.speed))
         .show_ui(ui, |ui| {
             for speed in SPEEDS {
-                ui.selectable_value(&mut playback.speed, speed, format!("{speed}×"));
+                let row = ui.selectable_value(&mut playback.speed, speed, format!("{speed}×"));
+                trace.mark(&format!("speed {speed}"), &row);
             }
         });
+    trace.mark("speed", &speeds.response);
+    speeds
+        .response
+        .on_hover_text("How fast the battle is shown ([ and ])");
 }
 
 /// The whole battle as a line: turns as posts, charges and routs as marks, drag to go there.

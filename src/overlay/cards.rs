@@ -100,7 +100,8 @@ impl Cards {
             return;
         }
         let target = match &ground.hand.draft {
-            Draft::Nothing => ground.hand.target.or(ground.desk.pointed),
+            // While the table shows what comes of an order nothing is to be thought about.
+            Draft::Nothing => asked.and(ground.hand.target.or(ground.desk.pointed)),
             Draft::Order(Order::Fire { target, .. } | Order::Prolonge { target }) => Some(*target),
             _ => None,
         };

@@ -9,14 +9,14 @@ use crate::table::place;
 const LIFT: f32 = 0.07;
 
 /// Draws lines that lie on the ground.
-pub struct Chalk<'a, 'w, 's> {
+pub struct Chalk<'a, 'w, 's, Pen: GizmoConfigGroup = DefaultGizmoConfigGroup> {
     /// The pen.
-    pub gizmos: Gizmos<'w, 's>,
+    pub gizmos: Gizmos<'w, 's, Pen>,
     /// The ground they lie on.
     pub field: &'a Field,
 }
 
-impl Chalk<'_, '_, '_> {
+impl<Pen: GizmoConfigGroup> Chalk<'_, '_, '_, Pen> {
     /// From point to point, as far as they lie on the table.
     pub fn line(&mut self, points: &[Vec2], color: Color) {
         let mut path = Vec::new();

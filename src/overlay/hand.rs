@@ -5,6 +5,7 @@
 
 mod ghost;
 pub mod give;
+mod going;
 mod grip;
 mod group;
 mod menu;

@@ -14,9 +14,9 @@ use crate::table::sitting::Asked;
 const HIGH: f32 = 74.0;
 
 /// What is worth saying now.
-fn hint(asked: Option<&Asked>, hand: &Hand) -> Option<(&'static str, &'static str)> {
+fn hint(asked: Option<&Asked>, hand: &Hand, watches: bool) -> Option<(&'static str, &'static str)> {
     let Some(asked) = asked else {
-        return Some((
+        return watches.then_some((
             "watching",
             "The other side is on the move. Skip to your next decision with Enter, go faster and \
              slower with ] and [; whatever happens stays in the log.",
@@ -77,14 +77,19 @@ fn hint(asked: Option<&Asked>, hand: &Hand) -> Option<(&'static str, &'static st
 pub fn show(
     ctx: &egui::Context,
     rest: egui::Rect,
-    (asked, hand): (Option<&Asked>, &Hand),
+    (asked, hand, watches): (Option<&Asked>, &Hand, bool),
     (before, troops): (&BTreeSet<String>, &[egui::Pos2]),
     trace: &mut Trace,
 ) -> Option<&'static str> {
-    let (name, text) = hint(asked, hand).filter(|(name, _)| !before.contains(*name))?;
+    let (name, text) = hint(asked, hand, watches).filter(|(name, _)| !before.contains(*name))?;
     // On a small screen the table itself matters more.
     let wide = (rest.width() - 40.0).min(430.0);
-    if wide < 300.0 || rest.height() < 260.0 {
+    // What is drawn lies under the upper edge or over the lower one: it needs more room beside a hint.
+    let needs = match hand.draft {
+        Draft::Nothing => 260.0,
+        _ => 400.0,
+    };
+    if wide < 300.0 || rest.height() < needs {
         return None;
     }
     let mut read = None;

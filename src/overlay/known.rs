@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::battle::{Battle, Situation};
 use crate::chronicle::Chronicle;
-use crate::files::{Course, Kind, Replay, kind_of, open_journal, open_save};
+use crate::files::{Course, Kind, Replay, kind_of, open_save, read_journal};
 use crate::scenario::FileFault;
 
 /// A battle that was fought before, and what is to be said about it.
@@ -21,7 +21,7 @@ pub fn open(path: &Path) -> Option<Result<Known, FileFault>> {
     Some(match kind_of(path)? {
         Kind::Replay => Replay::open(path).map(|replay| of_replay(&replay, path)),
         Kind::Save => open_save(path).map(opened),
-        Kind::Journal => open_journal(path).map(|(journal, _)| opened(journal)),
+        Kind::Journal => read_journal(path).map(opened),
     })
 }
 

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use super::Desk;
 use super::keys::{Keys, Stroke};
 use super::notices::Notices;
 use crate::army::{Asks, ShotAsk};
-use crate::disk::{brief, read_text, write_whole};
+use crate::disk::{brief, read_text, set_aside, write_whole};
 use crate::files::configuration;
 use crate::rules::Named;
 use crate::rules::named::named;
@@ -246,7 +246,11 @@ impl Options {
                 return (Self::default(), None);
             }
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                return (Self::default(), Some(set_aside(&path, "is not text")));
+                return (Self::default(), Some(put_aside(&path, "is not text")));
+            }
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+                let said = put_aside(&path, &error.to_string());
+                return (Self::default(), Some(said));
             }
             Err(error) => {
                 let said = format!(
@@ -260,7 +264,7 @@ impl Options {
             Ok(written) => (written.options(), None),
             Err(error) => (
                 Self::default(),
-                Some(set_aside(&path, &brief(&error.to_string()))),
+                Some(put_aside(&path, &brief(&error.to_string()))),
             ),
         }
     }
@@ -277,13 +281,9 @@ impl Options {
     }
 }
 
-/// Renames a file that cannot be read, so that nothing the player wrote is lost.
-fn set_aside(path: &Path, why: &str) -> String {
-    let names =
-        (1..1000).map(|number| path.with_file_name(format!("options.damaged-{number}.ron")));
-    let free: Option<PathBuf> = names.into_iter().find(|name| !name.exists());
-    let moved = free.filter(|free| fs::rename(path, free).is_ok());
-    match moved {
+/// Sets a file aside that cannot be read; what is said of it.
+fn put_aside(path: &Path, why: &str) -> String {
+    match set_aside(path) {
         Some(moved) => format!(
             "The options in {} are damaged ({why}). They are set aside as {}, and the usual ones \
              are used.",
@@ -356,6 +356,8 @@ pub fn plugin(app: &mut App) {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     /// A folder that goes with the test.

@@ -4,8 +4,11 @@
 mod ghost;
 mod group;
 mod setting_up;
+mod waiting;
 
 use bevy_egui::egui::{self, RichText};
+
+pub use waiting::{is_past, meanwhile};
 
 use super::hand::{self, Draft, Hand, Why, Wish, give};
 use super::keys::{Keys, Stroke};
@@ -18,8 +21,15 @@ use crate::table::ranks::Hit;
 use crate::table::sitting::Asked;
 use crate::table::{Playback, Sitting};
 
-/// The bar has room for two rows of buttons, so that the table does not move when one is added.
-pub const BAR: f32 = 79.0;
+/// How high the bar is at least, so that the table does not move when a row of buttons is added: a row
+/// more where a regiment's orders do not fit into one.
+pub fn high(ctx: &egui::Context) -> f32 {
+    if ctx.viewport_rect().width() < 1100.0 {
+        101.0
+    } else {
+        79.0
+    }
+}
 
 /// What the bar works with.
 pub struct Bench<'a> {
@@ -120,25 +130,26 @@ pub fn hinted(ui: &mut egui::Ui, bench: &mut Bench) {
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
     egui::Panel::bottom("orders")
         .resizable(false)
-        .min_size(BAR)
+        .min_size(high(screen.ctx()))
         .frame(style::paper())
         .show(screen, |ui| {
             heading(ui, bench, asked);
-            ui.horizontal_wrapped(|ui| {
-                match &asked.decision {
-                    Decision::Leader { .. } => leader(ui, bench, &asked.decision),
-                    Decision::SetUp { .. } => setting_up::set_up(ui, bench),
-                    _ if !bench.hand.units.is_empty() => units(ui, bench, &asked.decision),
-                    Decision::Activate { units, .. } => come_in(ui, bench, units),
-                    _ => {}
-                }
-                draft(ui, bench, &asked.decision);
+            ui.horizontal_wrapped(|ui| match &asked.decision {
+                Decision::Leader { .. } => leader(ui, bench, &asked.decision),
+                Decision::SetUp { .. } => setting_up::set_up(ui, bench),
+                _ if !bench.hand.units.is_empty() => units(ui, bench, &asked.decision),
+                Decision::Activate { units, .. } => come_in(ui, bench, units),
+                _ => {}
             });
             if bench.hand.units.len() > 1 && matches!(asked.decision, Decision::Activate { .. }) {
                 group::plans(ui, bench);
             }
-            // A row of their own, the last: whoever presses one of them again finds it where it was.
-            ui.horizontal_wrapped(|ui| common(ui, bench, &asked.decision));
+            // A row of their own, the last: whoever presses one of them again finds it where it was, and
+            // a draft adds no row that would push the table.
+            ui.horizontal_wrapped(|ui| {
+                common(ui, bench, &asked.decision);
+                draft(ui, bench, &asked.decision);
+            });
         });
     match &bench.hand.draft {
         Draft::Move(_) => slip(screen, |ui| ghost::ghost(ui, bench)),
@@ -203,17 +214,25 @@ fn heading(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
             1 => format!("{}: one action left", names(units)),
             many => format!("{}: {many} actions", names(units)),
         },
-        Decision::SetUp { .. } => match bench.hand.units.first() {
-            None => "Set-up: click a unit or leader, then where it should stand, or begin as the \
-                     scenario has it"
+        Decision::SetUp { .. } => match bench.desk.selected {
+            Some(Hit::Unit(unit)) if army.side(unit) == side => {
+                format!("Set-up: {}", army.name(unit))
+            }
+            Some(Hit::Leader(leader)) if army.leader_identity(leader).side == side => {
+                format!("Set-up: {}", army.leader_identity(leader).name)
+            }
+            _ => "Set-up: click a unit or leader, then where it should stand, or begin as the \
+                  scenario has it"
                 .to_owned(),
-            Some(&unit) => format!("Set-up: {}", army.name(unit)),
         },
         _ if bench.hand.units.is_empty() => {
             "Choose a unit: click it, or press N for the next that can act".to_owned()
         }
         _ => {
             let state = match bench.hand.units.first() {
+                Some(&unit) if !army.is_out(unit) => {
+                    "comes onto the table with its first move: click where to"
+                }
                 Some(&unit) if !army.record(unit).in_command => {
                     "two actions, out of command: a move takes both"
                 }
@@ -340,9 +359,7 @@ fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     if matches!(bench.hand.draft, Draft::Nothing) {
         return;
     }
-    if !(bench.hand.units.is_empty() && matches!(decision, Decision::Activate { .. })) {
-        ui.separator();
-    }
+    ui.separator();
     let answers = give::confirmed(bench.hand, decision);
     let allowed = match (&answers, &bench.hand.draft) {
         (Some(_), _) => Ok(()),
@@ -509,42 +526,4 @@ pub fn next_unit(hand: &mut Hand, desk: &mut Desk, units: &[UnitId]) {
         hand.hold(desk, vec![unit]);
         desk.look = Some((unit, false));
     }
-}
-
-/// A bar for the time when others act: who, and how to hurry them.
-pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
-    egui::Panel::bottom("orders")
-        .resizable(false)
-        .min_size(BAR)
-        .frame(style::paper())
-        .show(screen, |ui| {
-            ui.horizontal(|ui| {
-                let side: Side = bench.playback.view().clock().active;
-                let who = match bench.sitting.asked() {
-                    Some(asked) if bench.playback.at_end() => {
-                        let part = bench.sitting.thought_through();
-                        let part = part.filter(|part| *part > 0.0);
-                        let part = part.map(|part| format!(" {:.0} %", part * 100.0));
-                        format!(
-                            "{} ({}) thinks…{}",
-                            wording::side(asked.decision.side()),
-                            asked.seat,
-                            part.unwrap_or_default()
-                        )
-                    }
-                    _ => format!("The {} player turn is shown", wording::side(side)),
-                };
-                ui.label(RichText::new(who).color(style::side(side)).strong());
-                let skip = bench.button(
-                    ui,
-                    ("skip", "Skip to my next decision"),
-                    Some(Stroke::Skip),
-                    "What happens meanwhile is in the log",
-                    Ok(()),
-                );
-                if skip {
-                    bench.hand.skip = true;
-                }
-            });
-        });
 }

@@ -31,7 +31,7 @@ pub const KEYS: [Stroke; 9] = [
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choice]) {
     egui::Panel::bottom("orders")
         .resizable(false)
-        .min_size(orders::BAR)
+        .min_size(orders::high(screen.ctx()))
         .frame(style::paper())
         .show(screen, |ui| {
             ui.horizontal(|ui| {
@@ -121,11 +121,15 @@ fn question(now: &Situation, decision: &Decision) -> String {
     match decision {
         Decision::React { triggers, kind, .. } => {
             let who = names(now, triggers);
+            let does = |one: &str, many: &str| match triggers.len() {
+                0 | 1 => format!("{who} {one}. React?"),
+                _ => format!("{who} {many}. React?"),
+            };
             match kind {
-                Trigger::Inch | Trigger::Part => format!("{who} moves. React?"),
-                Trigger::Fire => format!("{who} has fired. React?"),
-                Trigger::Near => format!("{who} acts close by. React?"),
-                _ => format!("{who} comes on. React?"),
+                Trigger::Inch | Trigger::Part => does("moves", "move"),
+                Trigger::Fire => does("has fired", "have fired"),
+                Trigger::Near => does("acts close by", "act close by"),
+                _ => does("comes on", "come on"),
             }
         }
         Decision::Follow {

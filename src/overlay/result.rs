@@ -7,7 +7,7 @@ use super::wording::sentence;
 use super::{Desk, Panel, lesson, style};
 use crate::army::{Blow, Cause, Fact};
 use crate::lessons::teaching;
-use crate::rules::fire::{FireResult, FireTerms};
+use crate::rules::fire::{FireResult, FireTerms, ResultLine};
 use crate::rules::impact::ImpactWinner;
 use crate::rules::modifier::Cut;
 use crate::rules::{Modifiers, Morale, Named, Rules};
@@ -79,7 +79,12 @@ pub fn show(
 /// The rule that somebody wants to learn who looks at a fact.
 fn rule_of(fact: &Fact) -> Option<&'static str> {
     Some(match fact {
-        Fact::Fired { .. } => "fire.basic",
+        Fact::Secret { what, .. } => return rule_of(what),
+        Fact::Fired { volley, .. } => match volley.terms.line {
+            ResultLine::Infantry => "fire.basic",
+            ResultLine::Artillery => "artillery.dice",
+            ResultLine::Cavalry => "cavalry.fire_procedure",
+        },
         Fact::Checked {
             cause: Cause::Rally,
             ..
@@ -89,7 +94,12 @@ fn rule_of(fact: &Fact) -> Option<&'static str> {
             ..
         } => "charge.fear_check",
         Fact::Checked { .. } => "morale.roll",
-        Fact::Charge { .. } | Fact::Impact { .. } | Fact::Countercharge { .. } => "charge.uiv",
+        Fact::Charge { .. } | Fact::Impact { .. } => "charge.uiv",
+        Fact::Countercharge { .. } => "react.countercharge_quality",
+        Fact::StoppedShort { .. } => "charge.result_1",
+        Fact::Repulsed { .. } => "cavalry.vs_infantry_repulsed",
+        Fact::Weather { .. } => "scenario.weather",
+        Fact::Presence { .. } | Fact::Due { .. } => "scenario.militia.detached",
         Fact::Melee { .. } => "melee.when",
         Fact::Tested { .. } => "tct.roll",
         Fact::LeaderRolled { .. } => "leader.casualty",

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::Desk;
 use super::curtain::Curtain;
-use super::hand::{Draft, Hand, is_prompt};
+use super::hand::{Draft, Hand, is_prompt, screen_of};
 use crate::table::pointing::{ground_under, on_ground};
 use crate::table::ranks::{Hit, Ranks};
 use crate::table::{Parade, Playback, Screen, Sitting};
@@ -80,7 +80,7 @@ impl Trace {
         if self.lit.iter().any(|lit| lit == name) && rect.is_positive() {
             self.lights.push(rect);
         }
-        if self.is_on() && response.enabled() && rect.is_positive() {
+        if self.is_on() && response.enabled() && rect.is_positive() && is_on_top(response) {
             let zoom = response.ctx.zoom_factor();
             let corners = [rect.left(), rect.top(), rect.right(), rect.bottom()];
             self.places
@@ -222,6 +222,16 @@ impl Trace {
     }
 }
 
+/// Whether the middle of a place is reached by a click: nothing else floats over it.
+fn is_on_top(response: &egui::Response) -> bool {
+    let top = response
+        .ctx
+        .layer_id_at(response.interact_rect.center())
+        .unwrap_or(egui::LayerId::background());
+    let both = [top.order, response.layer_id.order];
+    top == response.layer_id || both.iter().all(|&order| order == egui::Order::Background)
+}
+
 fn open(mut trace: ResMut<Trace>) {
     trace.file = std::env::var_os("DEADLY_FIELD_TRACE").map(PathBuf::from);
 }
@@ -275,8 +285,11 @@ fn ghost(hand: &Hand) -> Value {
         Draft::Move(draft) => match &draft.planned {
             Some(Ok(planned)) => {
                 let end = planned.ends.first().map(|(_, end)| *end);
+                // Of a group the middle, as it was clicked.
+                let sum: Vec2 = planned.ends.iter().map(|(_, end)| end.at).sum();
+                let at = sum / planned.ends.len().max(1) as f32;
                 json!({
-                    "at": end.map_or(draft.goal.to, |end| end.at).to_array(),
+                    "at": end.map_or(draft.goal.to, |_| at).to_array(),
                     "facing": end.map(|end| end.facing.to_degrees()),
                     "cost": planned.cost,
                     "legal": true,
@@ -366,8 +379,11 @@ fn write(
         "screen": match screen.get() {
             _ if curtain => "curtain",
             Screen::Menu => "menu",
-            Screen::SetUp => "setup",
-            Screen::Table => "table",
+            // It follows what is asked a frame later.
+            Screen::SetUp | Screen::Table => match screen_of(sitting.as_deref()) {
+                Screen::SetUp => "setup",
+                _ => "table",
+            },
             Screen::Curtain => "curtain",
             Screen::Result => "result",
         },

@@ -44,7 +44,8 @@ pub fn show(
         (Ok(()), Some(kept)) => {
             reasoning::told(playback.scenario(), session.battle().army(), &kept.thought)
         }
-        (Err(why), _) if !session.thoughts().is_empty() => vec![why.to_owned()],
+        // What a person did he knows himself.
+        (Err(why), _) if session.thought_of(fact).is_some() => vec![why.to_owned()],
         _ => return,
     };
     let side = kept.map(|kept| kept.side);

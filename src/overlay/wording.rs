@@ -1,6 +1,6 @@
 //! One line for every fact.
 
-use crate::army::{Cause, Fact, Fate, Formation, LeaderId, Obstacle, Sighting, UnitId};
+use crate::army::{Cause, Fact, Fate, Formation, Hindered, LeaderId, Obstacle, Sighting, UnitId};
 use crate::print::{labour, words};
 use crate::rules::fire::FireResult;
 use crate::rules::impact::{ImpactOutcome, ImpactWinner};
@@ -153,6 +153,14 @@ fn hits(result: FireResult) -> String {
 /// A fact in one line.
 pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
     let name = |id: &UnitId| scenario.units[id.0 as usize].name.as_str();
+    let in_the_way = |hindered: Hindered| {
+        let by = match hindered.by {
+            Obstacle::Edge => "the edge of the table",
+            Obstacle::Ground => "ground that nobody passes",
+            Obstacle::Unit(other) => name(&other),
+        };
+        format!(": {:.1}\", as {by} is in its way", hindered.gone)
+    };
     let leader = |id: &LeaderId| scenario.leaders[id.0 as usize].name.as_str();
     let all = |units: &[UnitId]| {
         let who: Vec<_> = units.iter().map(name).collect();
@@ -382,23 +390,21 @@ pub fn sentence(scenario: &Scenario, fact: &Fact) -> String {
             hindered,
             ..
         } => {
-            let way = hindered.map_or(String::new(), |hindered| {
-                let by = match hindered.by {
-                    Obstacle::Edge => "the edge of the table".to_owned(),
-                    Obstacle::Ground => "ground that nobody passes".to_owned(),
-                    Obstacle::Unit(other) => name(&other).to_owned(),
-                };
-                format!(": {:.1}\", as {by} is in its way", hindered.gone)
-            });
+            let way = hindered.map_or(String::new(), in_the_way);
             format!("{} falls back {inches:.0}\"{way}", name(unit))
         }
-        Fact::Ran { unit, edge, .. } => {
-            let edge = if *edge {
-                " to the edge of the table"
+        Fact::Ran {
+            unit,
+            edge,
+            hindered,
+            ..
+        } => {
+            let way = if *edge {
+                " to the edge of the table".to_owned()
             } else {
-                ""
+                hindered.map_or(String::new(), in_the_way)
             };
-            format!("{} runs{edge}", name(unit))
+            format!("{} runs{way}", name(unit))
         }
         Fact::Disordered { unit, by } => {
             format!("{} is disordered by {}", name(unit), words::disorder(*by))

@@ -65,6 +65,13 @@ impl fmt::Display for SeatKind {
 }
 
 impl SeatKind {
+    /// Whoever sat there by the word of a file, if he can sit down again by himself: whatever a file
+    /// says, it starts no program.
+    pub fn in_file(name: &str) -> Option<Self> {
+        let kind = name.parse().ok()?;
+        (!matches!(kind, Self::Program(_))).then_some(kind)
+    }
+
     /// Whether whoever sits there is a person.
     pub fn is_person(&self) -> bool {
         *self == Self::Person

@@ -28,6 +28,9 @@ const MOST_REFUSALS: u32 = 20;
 /// How many other legal answers a program is shown.
 const SAMPLES: usize = 40;
 
+/// How long its questions are answered at a time, where the host has other things to do.
+const AT_A_TIME: Duration = Duration::from_millis(5);
+
 /// How long a program may think about one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience(pub Duration);
@@ -119,7 +122,7 @@ impl ProgramSeat {
     }
 
     fn write(&mut self, line: &Value) {
-        if let Some(pipe) = &self.pipe {
+        if let Some(pipe) = &mut self.pipe {
             pipe.write(line.to_string());
         }
     }
@@ -135,10 +138,13 @@ impl ProgramSeat {
     /// Takes one line of the program.
     fn take(&mut self, line: &str) -> Option<Reply> {
         let Some(view) = self.asked.take() else {
-            return Some(self.fail(format!("wrote without being asked: {line}")));
+            return Some(self.fail(format!("wrote without being asked: {}", brief(line))));
         };
         match hear(&view, line) {
-            Err(what) => Some(self.fail(format!("wrote what cannot be read ({what}): {line}"))),
+            Err(what) => {
+                let line = brief(line);
+                Some(self.fail(format!("wrote what cannot be read ({what}): {line}")))
+            }
             Ok(Meant::Answer(answer)) => Some(Reply::Answer(answer)),
             Ok(Meant::Nonsense(why)) => {
                 self.refuse(view.number(), &why, rule!("turn.action_list").as_str());
@@ -169,6 +175,15 @@ impl ProgramSeat {
         self.write(&decide(&view));
         self.asked = Some(view);
         None
+    }
+
+    /// It is waited for, as long as there is patience.
+    fn patient(&mut self) -> Reply {
+        if self.since.elapsed() <= self.patience.0 {
+            return Reply::Thinking;
+        }
+        let seconds = self.patience.0.as_secs_f32();
+        self.fail(format!("gave no answer within {seconds} seconds"))
     }
 
     /// Starts the program and greets it.
@@ -212,7 +227,8 @@ impl Seat for ProgramSeat {
     }
 
     fn wait(&mut self, most: Duration) -> Reply {
-        let until = Instant::now() + most;
+        let begun = Instant::now();
+        let until = begun + most;
         loop {
             if let Some(why) = &self.failed {
                 return Reply::Failed(why.clone());
@@ -234,16 +250,14 @@ impl Seat for ProgramSeat {
                 Heard::TooLong => {
                     return self.fail("wrote a line that is too long".to_owned());
                 }
+                Heard::Deaf => return self.fail("does not read what it is told".to_owned()),
                 Heard::End => return self.fail("has ended".to_owned()),
-                Heard::Nothing => {
-                    if self.since.elapsed() > self.patience.0 {
-                        let seconds = self.patience.0.as_secs_f32();
-                        return self.fail(format!("gave no answer within {seconds} seconds"));
-                    }
-                    if Instant::now() >= until {
-                        return Reply::Thinking;
-                    }
-                }
+                Heard::Nothing if left.is_zero() => return self.patient(),
+                Heard::Nothing => {}
+            }
+            // Who asks and asks has not answered either, and keeps no host from its work.
+            if begun.elapsed() >= most.max(AT_A_TIME) || self.since.elapsed() > self.patience.0 {
+                return self.patient();
             }
         }
     }

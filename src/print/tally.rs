@@ -218,7 +218,11 @@ impl<'a> Tally<'a> {
     }
 
     fn losses(&self, unit: usize) -> MeanLosses {
-        MeanLosses::of(self.outcomes.iter().map(|outcome| outcome.units[unit].lost))
+        MeanLosses::of(
+            self.outcomes
+                .iter()
+                .map(|outcome| outcome.units[unit].lost()),
+        )
     }
 
     /// As a JSON object. Everything but `seconds` is the same for the same seeds.

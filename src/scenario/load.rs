@@ -2,6 +2,8 @@
 
 mod ground;
 
+pub(crate) use ground::picture_fault;
+
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;

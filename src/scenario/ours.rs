@@ -84,6 +84,21 @@ fn inside(folder: &Path, named: &str) -> Result<(), String> {
     }
 }
 
+/// The scenario that a file in a folder names: one that lies there or below, one in the folder
+/// `scenarios`, or one that comes with the program. Nowhere else on the player's disk.
+pub(crate) fn named_in(folder: &Path, named: &str) -> Result<PathBuf, String> {
+    for folder in [folder, Path::new(SCENARIOS.folder)] {
+        for named in [named.to_owned(), format!("{named}.ron")] {
+            inside(folder, &named)?;
+            let path = folder.join(named);
+            if path.is_file() || SCENARIOS.at(&path).is_some() {
+                return Ok(path);
+            }
+        }
+    }
+    Err(SCENARIOS.nowhere(Path::new(named)))
+}
+
 /// The file that a player means: a path, or the name of a scenario or board in the folder
 /// `scenarios` or of one that comes with the program.
 ///

@@ -46,6 +46,11 @@ struct Scanner<'a> {
     found: HashMap<String, (usize, usize)>,
 }
 
+/// The longest path that is remembered, and the most of them: ours have a hundred letters at most, and
+/// what a file may hold is far less. Nobody else's need eat the memory.
+const LONGEST: usize = 160;
+const MOST: usize = 200_000;
+
 /// Brackets within brackets that a file may have; ours have eight or so.
 const DEEPEST: usize = 64;
 
@@ -116,7 +121,7 @@ impl Scanner<'_> {
 
     /// Reads one value; false if the text makes no sense any more.
     fn value(&mut self, path: &str) -> bool {
-        if self.depth >= DEEPEST {
+        if self.depth >= DEEPEST || path.len() > LONGEST || self.found.len() >= MOST {
             return false;
         }
         self.depth += 1;

@@ -100,9 +100,17 @@ pub fn of_texts(texts: &HouseRules) -> Result<Rules, Vec<ChartFault>> {
             let what = format!("is no rules file; allowed: {allowed}");
             fault(Path::new(name), what)
         })
+        .take(10)
         .collect();
     if !strange.is_empty() {
         return Err(strange);
+    }
+    let large = texts
+        .iter()
+        .find(|(_, text)| text.len() as u64 > MOST_BYTES);
+    if let Some((name, text)) = large {
+        let what = format!("has {} bytes; allowed: up to {MOST_BYTES}", text.len());
+        return Err(vec![fault(Path::new(name), what)]);
     }
     let mut book = embedded();
     let sources = RuleSources::read_with(|name| {

@@ -155,6 +155,15 @@ impl ScenarioSource {
     /// The scenario at a scale.
     pub fn scenario(&self, scale: Scale, rules: &Rules) -> Result<Scenario, Vec<FileFault>> {
         let path = Path::new(&self.file);
+        if self.text.len() as u64 > MOST_TEXT {
+            let what = format!("has {} bytes; allowed: up to {MOST_TEXT}", self.text.len());
+            return Err(vec![FileFault {
+                file: self.file.clone(),
+                place: None,
+                field: String::new(),
+                what,
+            }]);
+        }
         let shelf = Shelf {
             forces: self.forces.clone(),
             ..Shelf::kept(path, &self.beside)
@@ -266,7 +275,11 @@ impl<'a> Shelf<'a> {
             let contents = carried
                 .get(named)
                 .ok_or_else(|| "is not among the files that were kept".to_owned())?;
-            return contents.bytes();
+            let bytes = contents.bytes()?;
+            return match bytes.len() as u64 {
+                size if size > most => Err(format!("has {size} bytes; allowed: up to {most}")),
+                _ => Ok(bytes),
+            };
         }
         let bytes = match self.made.get(named) {
             Some(text) => text.clone().into_bytes(),

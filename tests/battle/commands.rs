@@ -1,5 +1,6 @@
 //! Leaders, command, mergers, routs and the edge of the table.
 
+use bevy::math::Vec2;
 use deadly_field::army::{Cause, Deed, Fact};
 use deadly_field::army::{Fate, LeaderId, LeaderState, UnitId};
 use deadly_field::battle::{Answer, Decision, Order};
@@ -186,8 +187,8 @@ fn a_depleted_regiment_attaches_itself() {
     while play.asks() == "react" {
         play.decline();
     }
-    // The last guest is gone, and the brigade has lost a regiment.
-    play.roll(&[4, 5, 5, 5]).fire(&[cs], host);
+    // The last guest is gone, and the brigade has lost a regiment: the host checks for it as well.
+    play.roll(&[4, 5, 5, 5, 5, 5]).fire(&[cs], host);
     assert_eq!(play.last_fire(), (17, "1H"));
     assert_eq!(play.fate(small), Some(Fate::Eliminated));
     assert_eq!(play.record(host).attached, None);
@@ -346,4 +347,32 @@ fn a_declared_group_charge_that_cannot_be_made_is_lost() {
     // Nobody is in reach of the charge: both have acted.
     assert_ne!(play.asks(), "act");
     assert_eq!(play.record(a).actions, 0);
+}
+
+#[test]
+fn r68_whoever_came_without_a_leader_is_commanded_by_any() {
+    let in_command = |own: bool, x: f32| {
+        let mut stage = Stage::new();
+        let battery = stage.union(guns(2, Gun::Napoleon), 0.0, 0.0, 0.0);
+        stage.rebel(foot(8), 0.0, 25.0, 180.0);
+        // His voice carries four inches.
+        stage.leader(Side::Union, 1, x, 0.0);
+        let mut scenario = stage.scenario();
+        let mut reserve = scenario.commands[0].clone();
+        "Reserve artillery".clone_into(&mut reserve.name);
+        scenario.commands.push(reserve);
+        if own {
+            let mut chief = scenario.leaders[0].clone();
+            chief.command = 2;
+            chief.at = chief.at.map(|at| at + Vec2::new(12.0, 0.0));
+            scenario.leaders.push(chief);
+        }
+        scenario.units[battery.0 as usize].command = 2;
+        let mut play = Play::of(scenario, &[]);
+        play.leaders_stay();
+        play.record(battery).in_command
+    };
+    assert!(in_command(false, 4.0) && !in_command(false, 6.0));
+    // With a chief of their own they look to nobody else.
+    assert!(!in_command(true, 4.0));
 }

@@ -19,6 +19,7 @@ mod hidden;
 mod invariants;
 mod judgement;
 mod let_go;
+mod losses;
 mod marches;
 mod militia;
 mod mine_run;

@@ -6,8 +6,6 @@ mod count;
 mod goals;
 mod puppet;
 
-use std::time::Duration;
-
 use bevy::math::Vec2;
 use deadly_field::army::{Deed, Formation, UnitId};
 use deadly_field::battle::{Goal, Order, Plan, Ray, Walks};
@@ -16,7 +14,7 @@ use deadly_field::field::moves::Leg;
 use deadly_field::rules::*;
 
 use crate::stage::{Stage, foot, formed, level, of, origin};
-use count::{Count, busy, check_plan};
+use count::{Count, check_plan};
 use goals::Chance;
 
 #[test]
@@ -102,11 +100,10 @@ fn straight_ahead_on_open_ground_is_one_leg() {
 }
 
 #[test]
-fn a_plan_on_open_ground_is_quick() {
+fn plans_to_all_sides_hold_what_they_say() {
     let mut stage = Stage::new();
     let unit = stage.union(foot(12), 0.0, 6.0, 0.0);
     let battle = stage.play().battle;
-    let since = busy();
     for step in 0..48 {
         let way = Facing::degrees(step as f32 * 7.5);
         let far = if step % 2 == 0 { 3.0 } else { 9.0 };
@@ -117,9 +114,6 @@ fn a_plan_on_open_ground_is_quick() {
         let plan = battle.now().plan(&[unit], &goal).expect("a plan");
         check_plan(&battle, &[unit], &goal, &plan, "open ground");
     }
-    let each = (busy() - since) / 48;
-    println!("a plan on open ground takes {each:?}");
-    assert!(each < Duration::from_millis(20), "{each:?}");
 }
 
 #[test]

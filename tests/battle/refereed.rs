@@ -290,6 +290,8 @@ fn l981_whoever_routs_before_the_clash_is_taken_and_not_charged() {
     play.roll(&[3, 3, 2, 1, 1, 1, 1, 1, 6, 6])
         .react(Reaction::Countercharge(cs));
     assert_eq!(play.unit(us).morale, ROUTED);
+    // Veterans who charge, with the enemy close by: the same for both, though one runs already.
+    assert_eq!((play.mmp(us), play.mmp(cs)), (3, 3));
     let (left, after) = follow(&play);
     assert_eq!(after, After::Turned);
     play.answer(Answer::Follow(left));

@@ -37,6 +37,16 @@ fn twisted_musters_are_refused_or_set_up() {
 }
 
 #[test]
+fn twisted_lessons_are_refused_or_played() {
+    try_all(doors::lesson, 30);
+}
+
+#[test]
+fn twisted_shards_are_refused_or_added_up() {
+    try_all(doors::shard, 200);
+}
+
+#[test]
 fn twisted_saves_are_refused_or_played_on() {
     try_all(doors::save, 60);
 }
@@ -69,6 +79,8 @@ fn the_corpus_goes_through_every_door() {
         ("scenario", doors::scenario as fn(&[u8])),
         ("force", doors::force),
         ("muster", doors::muster),
+        ("lesson", doors::lesson),
+        ("shard", doors::shard),
         ("save", doors::save),
         ("replay", doors::replay),
         ("journal", doors::journal),

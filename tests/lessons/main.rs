@@ -7,8 +7,9 @@ mod guide;
 use std::path::Path;
 use std::sync::Arc;
 
-use deadly_field::lessons::{Lesson, all, check, course, teaching};
+use deadly_field::lessons::{EXAMPLES, Lesson, all, check, course, teaching};
 use deadly_field::rules::Rules;
+use deadly_field::rules::index::RulebookIndex;
 
 /// A lesson, known to be good.
 pub fn load(path: &Path) -> Arc<Lesson> {
@@ -56,4 +57,26 @@ fn a_rule_leads_to_the_first_lesson_that_teaches_it() {
     let (name, title) = teaching("fire.opening_volley").expect("a lesson");
     assert_eq!((name.as_str(), title.as_str()), ("fire", "Fire"));
     assert!(teaching("no.such_rule").is_none());
+}
+
+#[test]
+fn every_rule_leads_to_a_lesson() {
+    let untaught: Vec<_> = RulebookIndex::book()
+        .iter()
+        .filter(|entry| teaching(&entry.id).is_none())
+        .map(|entry| entry.id.as_str())
+        .collect();
+    assert!(untaught.is_empty(), "{untaught:?}");
+}
+
+#[test]
+fn every_worked_example_of_the_book_is_played() {
+    let cards = course().into_iter().map(|(_, card)| card);
+    let played: Vec<_> = cards
+        .flat_map(|card| card.expect("a good lesson").examples)
+        .collect();
+    for (example, title) in EXAMPLES {
+        let known = played.iter().any(|one| one == example);
+        assert!(known, "{example}: {title}");
+    }
 }

@@ -91,7 +91,7 @@ pub fn begin(person: &mut Person, seed: u64) {
     person.push("new battle");
     let scenario = "scenario T'ain't No Militia";
     person.wait("the scenarios", |person| person.can(scenario));
-    for choice in [scenario, "union person", "confederate computer:medium"] {
+    for choice in [scenario, "union person", "confederate computer:hard"] {
         person.settle();
         person.push(choice);
     }

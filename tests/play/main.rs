@@ -8,6 +8,7 @@ mod curtain;
 mod deeds;
 mod liking;
 mod person;
+mod quick;
 mod room;
 mod script;
 mod speed;

@@ -125,6 +125,20 @@ impl Person {
         panic!("the table never comes to rest; {}", self.sight());
     }
 
+    /// Past the set-up and the leaders, to where orders are given.
+    pub fn to_orders(&mut self) {
+        loop {
+            self.wait("a question", |person| person.asked().is_some());
+            self.settle();
+            match self.asked() {
+                Some("set_up") => self.push("ready"),
+                Some("leader") => self.push("order stay"),
+                _ => return,
+            }
+            self.frame();
+        }
+    }
+
     /// What he sees, for complaints.
     pub fn sight(&self) -> String {
         let mut told = self.told().clone();
@@ -220,6 +234,33 @@ impl Person {
             panic!("there is no `{place}`; {}", self.sight());
         };
         Vec2::new((left + right) / 2.0, (top + bottom) / 2.0)
+    }
+
+    /// All of that between two pictures, as a quick hand does it on a slow machine: the pointer is at
+    /// each place in turn, and the button is pressed there, or let go.
+    pub fn at_once(&mut self, deeds: &[(Vec2, Option<ButtonState>)]) {
+        for &(at, button) in deeds {
+            let mut window = self
+                .app
+                .world_mut()
+                .get_mut::<Window>(self.window)
+                .expect("a window");
+            window.set_cursor_position(Some(at));
+            self.send(WindowEvent::CursorMoved(CursorMoved {
+                window: self.window,
+                position: at,
+                delta: None,
+            }));
+            if let Some(state) = button {
+                self.send(WindowEvent::MouseButtonInput(MouseButtonInput {
+                    button: MouseButton::Left,
+                    state,
+                    window: self.window,
+                }));
+            }
+        }
+        self.frame();
+        self.frame();
     }
 
     /// Clicks the middle of a place.

@@ -13,14 +13,13 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::WinitPlugin;
 use deadly_field::overlay::app::{HouseRules, Opening, Setting, begun, program};
-use deadly_field::overlay::known::chronicle;
 use deadly_field::overlay::options::Options;
 use deadly_field::overlay::trace::Trace;
 use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::rules_folder::HouseRules as Charts;
 use deadly_field::scenario::{Scenario, ScenarioSource, find};
 use deadly_field::session::{MatchUp, Session};
-use deadly_field::table::{self, Playback, Quality, Rig, Sitting, camera, sitting};
+use deadly_field::table::Quality;
 
 /// The size of the window that is not there.
 pub const SIZE: (u32, u32) = (1280, 720);
@@ -60,7 +59,7 @@ pub fn battle(setting: &Setting, change: impl FnOnce(&mut Scenario)) -> Session 
 }
 
 /// Bevy with everything it has but a window and a renderer.
-fn empty() -> App {
+pub fn empty() -> App {
     let mut app = App::new();
     app.add_plugins(
         DefaultPlugins
@@ -86,7 +85,8 @@ fn empty() -> App {
     app
 }
 
-fn finished(mut app: App) -> App {
+/// The program when all its plugins are there.
+pub fn finished(mut app: App) -> App {
     while app.plugins_state() == PluginsState::Adding {
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -114,18 +114,5 @@ pub fn open_as(opening: Opening, options: Options) -> App {
     let mut app = empty();
     program(&mut app, house(), options, opening, Quality::Low);
     app.world_mut().resource_mut::<Trace>().keep(true);
-    finished(app)
-}
-
-/// The table alone, with nothing over it.
-pub fn bare(session: Session) -> App {
-    let mut app = empty();
-    let playback = Playback::new(chronicle(session.battle()));
-    let rig = Rig::over(&playback.scenario().field);
-    app.insert_resource(Quality::Low)
-        .add_plugins((table::plugin, sitting::plugin));
-    camera::spawn(&mut app.world_mut().commands(), &rig, Quality::Low, None);
-    table::raise(app.world_mut(), playback);
-    app.insert_resource(Sitting::new(session));
     finished(app)
 }

@@ -94,80 +94,6 @@ fn until(person: &mut Person, what: &str, seen: impl Fn(&Person) -> bool) -> (u3
     (person.frames - from, start.elapsed())
 }
 
-/// Past the set-up and the leaders, to where orders are given.
-fn to_orders(person: &mut Person) {
-    loop {
-        person.wait("a question", |person| person.asked().is_some());
-        person.settle();
-        match person.asked() {
-            Some("set_up") => person.push("ready"),
-            Some("leader") => person.push("order stay"),
-            _ => return,
-        }
-        person.frame();
-    }
-}
-
-/// A frame of the overlay with a panel open against the table alone.
-#[test]
-fn panels_cost_little() {
-    if !crate::in_a_room_of_its_own("speed::panels_cost_little") {
-        return;
-    }
-    let quiet = |mut app: App| {
-        app.world_mut().resource_mut::<Trace>().keep(false);
-        for _ in 0..20 {
-            app.update();
-        }
-        app
-    };
-    let setting = room::setting("person", "computer:medium", 1);
-    let table = {
-        let session = room::battle(&setting, |_| {});
-        let mut app = room::bare(session);
-        for _ in 0..20 {
-            app.update();
-        }
-        frames(&mut app, 60)
-    };
-    println!("a frame of the table alone: {table:.2?}");
-    let session = room::battle(&setting, |_| {});
-    let mut person = Person::new(room::open(room::at_once(session, &setting)));
-    to_orders(&mut person);
-    // Those who are still to come in have no place on the table.
-    let there = person.pixels("units");
-    let mut who = person.who().into_iter();
-    let name = who.find(|name| there.contains_key(name)).expect("a unit");
-    let mut worst = Duration::ZERO;
-    for panel in ["", "card", "log", "result", "roster", "rules"] {
-        if !panel.is_empty() {
-            person.settle();
-            person.push(panel);
-        }
-        if panel == "card" {
-            person.settle();
-            let at = person.pixels("units")[&name];
-            person.click(at);
-            assert_eq!(person.read("selected"), name);
-        }
-        person.settle();
-        let mut app = quiet(std::mem::take(&mut person.app));
-        let time = frames(&mut app, 60);
-        worst = worst.max(time);
-        let what = if panel.is_empty() { "no panel" } else { panel };
-        println!("  with the overlay, {what} open: {time:.2?}");
-        app.world_mut().resource_mut::<Trace>().keep(true);
-        person.app = app;
-        person.frame();
-        person.frame();
-    }
-    println!(
-        "  at most {:.1} times the table alone",
-        worst.as_secs_f64() / table.as_secs_f64()
-    );
-    assert!(worst < table + Duration::from_millis(60), "{worst:?}");
-}
-
 /// A click is answered within two frames, however many stand on the table.
 #[test]
 fn a_click_is_answered_at_once() {
@@ -182,7 +108,7 @@ fn a_click_is_answered_at_once() {
         let count = playback.scenario().units.iter();
         assert_eq!(count.filter(|unit| unit.unit.side == side).count(), UNITS);
     }
-    to_orders(&mut person);
+    person.to_orders();
     person.settle();
     let pixels = person.pixels("units");
     let mine = person.who();

@@ -167,6 +167,64 @@ fn a_program_that_never_reads_does_not_hang_the_game() {
     survives(deaf, "0.5", "no answer within");
 }
 
+/// Questions are no answer, however many there are.
+#[test]
+fn who_only_asks_has_given_no_answer() {
+    let asks = "import sys\nwhile True:\n    sys.stdout.write('{\"ask\":{\"sight\":[0,1]}}\\n')\n";
+    survives(asks, "2", "does not read what it is told");
+    let reads = "import sys\nwhile True:\n    print('{\"ask\":{\"sight\":[0,1]}}', flush=True)\n    \
+        sys.stdin.readline()\n";
+    survives(reads, "2", "no answer within");
+}
+
+/// Asks one thing at the first four decisions about its units, says what it is told, and does what is safe.
+const ASKER: &str = r#"
+import sys, json
+own, foes, asked = [], [], 0
+for line in sys.stdin:
+    said = json.loads(line)
+    if 'hello' in said:
+        for unit in said['hello']['units']:
+            (own if unit['side'] == 'union' else foes).append(unit['id'])
+    if 'decide' in said:
+        decide = said['decide']
+        here = [unit['id'] for unit in decide['units']]
+        one, foe = [u for u in own if u in here][:1], [u for u in foes if u in here][:1]
+        if one and foe and asked < 4 and next(iter(decide['decision'])) in ('activate', 'act', 'react'):
+            asked += 1
+            print(json.dumps({'ask': QUESTION}), flush=True)
+            sys.stderr.write(sys.stdin.readline()[:200] + '\n')
+        print(json.dumps({'answer': decide['safe']}), flush=True)
+    if 'over' in said:
+        break
+"#;
+
+/// A question about somebody a hundred thousand times, or about a place beyond the moon, is refused at
+/// once.
+#[test]
+fn questions_have_measure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for question in [
+        "{'plan': {'units': one * 100000, 'to': [9, 9]}}",
+        "{'plan': {'units': one, 'to': [1e30, -1e30], 'facing': 1e30}}",
+        "{'charge': {'units': one * 100000, 'target': foe[0]}}",
+        "{'fire': {'units': one * 100000, 'target': foe[0]}}",
+        "{'check': {'activate_group': {'units': one * 100000, 'plan': ['move', 'move']}}}",
+        "{'check': {'order': {'move': {'form': None, 'legs': [{'wheel': {'degrees': 0.01}}] * 30000}}}}",
+    ] {
+        let path = folder.path().join("asker.py");
+        std::fs::write(&path, ASKER.replace("QUESTION", question)).expect("written");
+        let player = format!("program:python3 {}", path.display());
+        let begun = std::time::Instant::now();
+        let output = fight(&["--union", &player, "--patience", "5"]);
+        let told = told(&output);
+        assert!(output.status.success(), "{question}: {told}");
+        let no = told.matches("\"allowed\":false").count();
+        assert_eq!(no, 4, "{question}: {told}");
+        assert!(begun.elapsed().as_secs() < 30, "{question}");
+    }
+}
+
 #[test]
 fn who_cannot_play_is_told_at_once() {
     let output = fight(&["--union", "nobody"]);

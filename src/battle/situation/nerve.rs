@@ -81,7 +81,8 @@ impl Situation {
         })
     }
 
-    /// Regiments and leaders that a unit's brigade has lost.
+    /// Regiments and leaders that a unit's brigade has lost; whoever merged with one of them, or was
+    /// attached to it, went with it.
     pub(in crate::battle) fn brigade_losses(&self, id: UnitId) -> (u32, u32) {
         let command = self.army.command(id);
         let regiments = self
@@ -89,7 +90,12 @@ impl Situation {
             .units()
             .filter(|&other| self.army.command(other) == command)
             .filter(|&other| matches!(self.army.presence(other), Presence::Gone(fate) if !matches!(fate, Fate::Absent | Fate::Joined | Fate::RodeOff | Fate::Withdrew | Fate::Dummy)))
-            .count() as u32;
+            .map(|other| {
+                let merged = self.army.unit(other).traits.merged;
+                let attached = self.army.record(other).attached.is_some();
+                1 + u32::from(merged) + u32::from(attached)
+            })
+            .sum();
         let leaders = self
             .army
             .leaders()

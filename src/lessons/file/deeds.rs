@@ -227,6 +227,27 @@ pub enum Deed {
     },
 }
 
+impl Deed {
+    /// The length of its longest list.
+    pub(in crate::lessons) fn parts(&self) -> usize {
+        match self {
+            Self::Move { by, legs, .. } => by.len().max(legs.len()),
+            Self::Charge { by, others, .. } => by.len().max(others.len()),
+            Self::Fire { by, .. }
+            | Self::Form { by, .. }
+            | Self::Turn { by, .. }
+            | Self::Reform(by)
+            | Self::Rally(by)
+            | Self::Disengage(by)
+            | Self::Hold(by)
+            | Self::Show(by)
+            | Self::Withdraw(by)
+            | Self::Face(by) => by.len(),
+            _ => 1,
+        }
+    }
+}
+
 fn usual_near() -> f32 {
     1.0
 }

@@ -8,7 +8,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Draft, Hand};
 use crate::army::{Fact, Formation, LeaderId, UnitId};
-use crate::battle::{Answer, Exposure, Goal, Order, Plan, Reach, Situation, Stretch, Walks};
+use crate::battle::{Answer, Exposure, Goal, Left, Order, Plan, Reach, Situation, Stretch, Walks};
 use crate::field::moves::Leg;
 use crate::field::{Facing, Placement};
 use crate::rules::fire::Refusal;
@@ -240,6 +240,59 @@ fn think(
         let from = now.army().placement(unit);
         there.apply(&Fact::Moved { unit, from, to });
     }
+    let (plan, refusal) = match joined(now, &there, units, goal, set) {
+        Ok(plan) => return Ok(planned(now, plan)),
+        Err(refusal) => (as_far_as(now, &there, units, goal, set), refusal),
+    };
+    let (mut plan, inches) = plan.ok_or(refusal)?;
+    plan.reached = false;
+    plan.stopped = Some(refusal);
+    plan.left = Some(Left {
+        inches,
+        degrees: 0.0,
+        formation: false,
+        actions: 0,
+    });
+    Ok(planned(now, plan))
+}
+
+/// How finely the farthest place is looked for that can still be paid.
+const HALVINGS: u32 = 5;
+
+/// As far towards a goal as can be paid after what is set, and how many inches are left then.
+fn as_far_as(
+    now: &Situation,
+    there: &Situation,
+    units: &[UnitId],
+    goal: &Goal,
+    set: &[Leg],
+) -> Option<(Plan, f32)> {
+    let fronts = units.iter().map(|&unit| there.army().placement(unit).at);
+    let from = fronts.sum::<Vec2>() / units.len().max(1) as f32;
+    let (mut near, mut far) = (0.0, 1.0);
+    let mut found = None;
+    for _ in 0..HALVINGS {
+        let part = (near + far) / 2.0;
+        let to = from.lerp(goal.to, part);
+        match joined(now, there, units, &Goal { to, ..*goal }, set) {
+            Ok(plan) => {
+                near = part;
+                found = Some((plan, to.distance(goal.to)));
+            }
+            Err(_) => far = part,
+        }
+    }
+    found
+}
+
+/// The legs that are set and the way on from their end, if both together can be paid.
+fn joined(
+    now: &Situation,
+    there: &Situation,
+    units: &[UnitId],
+    goal: &Goal,
+    set: &[Leg],
+) -> Result<Plan, Refusal> {
     let onward = there.plan(units, goal)?;
     let Order::Move {
         form,
@@ -265,14 +318,13 @@ fn think(
         form_last,
         legs: all,
     };
-    let plan = Plan {
+    Ok(Plan {
         order,
         cost,
         ends,
         walks,
         ..onward
-    };
-    Ok(planned(now, plan))
+    })
 }
 
 /// Inches by which another facing must bring a unit nearer before it is worth giving its own up.
@@ -347,6 +399,9 @@ fn short(plan: &Plan) -> Option<String> {
     } else {
         "not in that formation yet".to_owned()
     };
+    if left.formation && (left.inches > 0.1 || left.degrees > 2.0) {
+        text += ", and not in that formation yet";
+    }
     if left.actions > 0 {
         let actions = crate::print::words::count(left.actions, "more action", "more actions");
         text += &format!(", about {actions}");

@@ -1,18 +1,20 @@
 //! The pointer on the table: clicks, double clicks, ghosts that are dragged, rectangles.
 
+use bevy::diagnostic::FrameCount;
 use bevy::ecs::system::SystemParam;
 use bevy::input::ButtonState;
-use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, WindowEvent};
+use bevy_egui::EguiContexts;
+use bevy_egui::input::EguiWantsInput;
 
 use super::grip::{On, ghost_under};
 use super::group::{chain_of, why_alone};
-use super::{Draft, Hand, MoveDraft, PostDraft, RideDraft, TurnDraft, own_side, turners};
-use crate::army::{LeaderId, UnitId};
-use crate::battle::{Answer, Decision, Situation};
+use super::{Draft, Hand, TurnDraft, own_side, turners};
+use crate::army::UnitId;
+use crate::battle::{Decision, Situation};
 use crate::field::Facing;
-use crate::overlay::{Desk, Panel, Standing};
+use crate::overlay::{Desk, Panel, Standing, is_covered};
 use crate::rules::Side;
 use crate::table::pointing::ground_under;
 use crate::table::ranks::{Hit, Ranks};
@@ -46,6 +48,10 @@ pub(super) struct Press {
     at: Option<(Vec2, On)>,
     dragging: bool,
     last: Option<(Hit, f32)>,
+    /// Where the pointer was last.
+    seen: Option<Vec2>,
+    /// The frame in which it was last looked at.
+    frame: u32,
 }
 
 /// What the pointer works on.
@@ -56,9 +62,11 @@ pub(super) struct Reach<'w, 's> {
     window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
     camera: Single<'w, 's, (&'static Camera, &'static GlobalTransform), With<Camera3d>>,
     ranks: Ranks<'w, 's>,
-    playback: Res<'w, Playback>,
+    pub(super) playback: Res<'w, Playback>,
     sitting: Option<Res<'w, Sitting>>,
     time: Res<'w, Time<Real>>,
+    frame: Res<'w, FrameCount>,
+    wants: Option<Res<'w, EguiWantsInput>>,
 }
 
 impl Reach<'_, '_> {
@@ -75,85 +83,91 @@ impl Reach<'_, '_> {
         own_side(self.sitting.as_deref()?, &self.playback)
     }
 
-    fn decision(&self) -> Option<&Decision> {
+    pub(super) fn decision(&self) -> Option<&Decision> {
         let asked = self.sitting.as_deref()?.mine(&self.playback)?;
         Some(&asked.decision)
     }
 }
 
-/// Everything the pointer does on the table.
+/// Everything the pointer does on the table, in the order in which it did it: between two pictures
+/// of a slow machine it may have been in many places.
 pub(super) fn handle(
     reach: Reach,
-    mut buttons: MessageReader<MouseButtonInput>,
+    mut events: MessageReader<WindowEvent>,
+    mut contexts: EguiContexts,
     mut hand: ResMut<Hand>,
     mut desk: ResMut<Desk>,
     mut standing: ResMut<Standing>,
     mut press: Local<Press>,
-) {
+) -> Result {
     let window = reach.window.iter().next();
-    let Some(cursor) = window.and_then(Window::cursor_position) else {
-        buttons.clear();
-        return;
+    let cursor = window.and_then(Window::cursor_position);
+    // What was clicked before the table lay open, on a curtain or in the menu, was not meant for it.
+    let open = press.frame == reach.frame.0.wrapping_sub(1);
+    press.frame = reach.frame.0;
+    let Some(cursor) = cursor.filter(|_| open) else {
+        events.clear();
+        press.at = None;
+        return Ok(());
     };
-    let left: Vec<ButtonState> = buttons
-        .read()
-        .filter(|input| input.button == MouseButton::Left)
-        .map(|input| input.state)
-        .collect();
-    if reach.busy.pointer && press.at.is_none() {
-        return;
-    }
+    let ctx = contexts.ctx_mut()?.clone();
+    let used = reach
+        .wants
+        .as_ref()
+        .is_some_and(|wants| wants.is_using_pointer());
+    let before = press.seen.replace(cursor).unwrap_or(cursor);
     let mut hand = Work {
         reach: &reach,
         hand: &mut hand,
         desk: &mut desk,
         standing: &mut standing,
-        cursor,
+        cursor: before,
     };
-    if left.is_empty() && press.at.is_none() {
-        hand.hover();
-    }
-    for state in left {
-        match state {
-            ButtonState::Pressed => {
-                if !reach.busy.pointer {
-                    press.at = Some((cursor, hand.under()));
-                    press.dragging = false;
+    let mut still = true;
+    for event in events.read() {
+        match event {
+            WindowEvent::CursorMoved(moved) => {
+                hand.cursor = moved.position;
+                press.dragging |= press.at.is_some_and(|(at, _)| hand.strays(at));
+            }
+            WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
+                still = false;
+                match input.state {
+                    ButtonState::Pressed => {
+                        if !used && !is_covered(&ctx, hand.desk, hand.cursor) {
+                            press.at = Some((hand.cursor, hand.under()));
+                            press.dragging = false;
+                        }
+                    }
+                    ButtonState::Released => hand.release(&mut press),
                 }
             }
-            ButtonState::Released => {
-                let Some((at, on)) = press.at.take() else {
-                    continue;
-                };
-                if press.dragging || at.distance(cursor) >= STRAY {
-                    hand.drag(at, on);
-                    hand.drop(at, on);
-                } else {
-                    hand.click(on, &mut press);
-                }
-                hand.hand.band = None;
-                press.dragging = false;
-            }
+            _ => {}
         }
     }
-    if let Some((at, on)) = press.at
-        && (press.dragging || at.distance(cursor) >= STRAY)
-    {
-        press.dragging = true;
-        hand.drag(at, on);
+    hand.cursor = cursor;
+    if let Some((at, on)) = press.at {
+        press.dragging |= hand.strays(at);
+        if press.dragging {
+            hand.drag(at, on);
+        }
+    } else if still && !reach.busy.pointer {
+        hand.hover();
     }
+    Ok(())
 }
 
-struct Work<'a, 'w, 's> {
-    reach: &'a Reach<'w, 's>,
-    hand: &'a mut Hand,
-    desk: &'a mut Desk,
-    standing: &'a mut Standing,
+/// The hand at work.
+pub(super) struct Work<'a, 'w, 's> {
+    pub(super) reach: &'a Reach<'w, 's>,
+    pub(super) hand: &'a mut Hand,
+    pub(super) desk: &'a mut Desk,
+    pub(super) standing: &'a mut Standing,
     cursor: Vec2,
 }
 
 impl Work<'_, '_, '_> {
-    fn now(&mut self) -> &Situation {
+    pub(super) fn now(&mut self) -> &Situation {
         self.standing.of(&self.reach.playback)
     }
 
@@ -189,6 +203,26 @@ impl Work<'_, '_, '_> {
     fn is_own(&mut self, unit: UnitId) -> bool {
         let side = self.reach.side();
         side.is_some_and(|side| self.now().army().side(unit) == side)
+    }
+
+    /// Whether the pointer has gone farther from a press than a click may.
+    fn strays(&self, from: Vec2) -> bool {
+        from.distance(self.cursor) >= STRAY
+    }
+
+    /// A press ends: it was a click, or what was dragged is dropped.
+    fn release(&mut self, press: &mut Press) {
+        let Some((at, on)) = press.at.take() else {
+            return;
+        };
+        if press.dragging || self.strays(at) {
+            self.drag(at, on);
+            self.drop(at, on);
+        } else {
+            self.click(on, press);
+        }
+        self.hand.band = None;
+        press.dragging = false;
     }
 
     fn click(&mut self, on: On, press: &mut Press) {
@@ -248,16 +282,6 @@ impl Work<'_, '_, '_> {
             let at = now.army().footprint(unit).centre();
             TurnDraft::towards(now, decision, turner, at)
         });
-        true
-    }
-
-    /// Whoever turns as a reaction looks at a place.
-    fn turn_to(&mut self, at: Vec2) -> bool {
-        let (Draft::Turn(draft), Some(decision)) = (&self.hand.draft, self.reach.decision()) else {
-            return false;
-        };
-        let now = self.standing.of(&self.reach.playback);
-        self.hand.draft = Draft::Turn(TurnDraft::towards(now, decision, draft.unit, at));
         true
     }
 
@@ -332,69 +356,6 @@ impl Work<'_, '_, '_> {
         self.go_to(at);
     }
 
-    fn go_to(&mut self, at: Vec2) {
-        if self.turn_to(at) {
-            return;
-        }
-        let Some(decision) = self.reach.decision().cloned() else {
-            self.hand.drop_all(self.desk);
-            return;
-        };
-        match (&decision, self.desk.selected) {
-            (Decision::Leader { leader, .. }, Some(Hit::Leader(held))) if *leader == held => {
-                self.ride(&decision, *leader, at, None);
-            }
-            (Decision::Leader { .. }, Some(Hit::Leader(_))) => {
-                self.hand.refusal = Some("it is another leader's turn to ride".into());
-            }
-            (Decision::SetUp { .. }, Some(hit)) => self.post(hit, at),
-            (Decision::Activate { .. } | Decision::Act { .. }, _)
-                if !self.hand.units.is_empty() =>
-            {
-                self.hand.target = None;
-                self.desk.pointed = None;
-                self.hand.refusal = None;
-                self.hand.plan_for(crate::army::Deed::Move);
-                match &mut self.hand.draft {
-                    Draft::Move(draft) => draft.drag(at),
-                    draft => *draft = Draft::Move(Box::new(MoveDraft::to(at))),
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Somebody is put elsewhere before the battle.
-    fn post(&mut self, hit: Hit, at: Vec2) {
-        let now = self.standing.of(&self.reach.playback);
-        match (&mut self.hand.draft, hit) {
-            (Draft::Post(draft), _) => draft.drag(now, at),
-            (draft, Hit::Unit(unit)) => *draft = Draft::Post(PostDraft::unit(now, unit, at)),
-            (draft, Hit::Leader(leader)) => {
-                *draft = Draft::Post(PostDraft::leader(now, leader, at));
-            }
-        }
-        self.hand.refusal = None;
-    }
-
-    fn ride(&mut self, decision: &Decision, leader: LeaderId, to: Vec2, unit: Option<UnitId>) {
-        let answer = match unit {
-            Some(unit) => Answer::Attach(unit),
-            None => Answer::Ride(to),
-        };
-        let now = self.now();
-        let refusal = now.check(Some(decision), &answer).err();
-        let there = unit.map_or(to, |unit| now.army().behind(unit));
-        let command = now.in_command_if(leader, there);
-        self.hand.draft = Draft::Ride(RideDraft {
-            leader,
-            to,
-            unit,
-            refusal,
-            command,
-        });
-    }
-
     /// The pointer drags something.
     fn drag(&mut self, from: Vec2, on: On) {
         let Some(decision) = self.reach.decision().cloned() else {
@@ -410,11 +371,15 @@ impl Work<'_, '_, '_> {
                     self.hand.hold(self.desk, vec![unit]);
                 }
                 if let Some(at) = ground {
-                    self.go_to(at);
+                    let off = self.off_middle(&decision, unit);
+                    self.go_to(at + off);
                 }
             }
             On::Hit(Hit::Leader(leader)) => {
-                self.desk.selected = Some(Hit::Leader(leader));
+                if self.desk.selected != Some(Hit::Leader(leader)) {
+                    self.hand.drop_all(self.desk);
+                    self.desk.selected = Some(Hit::Leader(leader));
+                }
                 let unit = match self.hit() {
                     Some(Hit::Unit(unit)) if self.is_own(unit) => Some(unit),
                     _ => None,

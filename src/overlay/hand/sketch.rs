@@ -228,8 +228,9 @@ fn unsettling(exposure: &Exposure) -> f64 {
 
 fn arrow(chalk: &mut Chalk, at: Vec2, facing: Facing, long: f32, ink: Color) {
     let tip = at + facing.ahead() * long;
-    let side = facing.right() * long * 0.22;
-    let back = tip - facing.ahead() * long * 0.3;
+    let head = long.min(2.0 * chalk.field.proportion());
+    let side = facing.right() * head * 0.22;
+    let back = tip - facing.ahead() * head * 0.3;
     chalk.line(&[at, tip], ink);
     chalk.line(&[back - side, tip, back + side], ink);
 }

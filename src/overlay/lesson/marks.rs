@@ -16,12 +16,16 @@ use crate::table::{Playback, laid};
 /// The guide's chalk is no colour of either side.
 const CHALK: Color = Color::srgb(1.0, 0.42, 0.08);
 
+/// The guide's pen: what he points at is seen through trees and hills.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+struct Through;
+
 /// What is pointed at without a guide: for pictures.
 #[derive(Resource, Default)]
 pub struct Pointed(pub Vec<Point>);
 
 fn draw(
-    gizmos: Gizmos,
+    (gizmos, through): (Gizmos, Gizmos<Through>),
     tutor: Option<Res<Tutor>>,
     pointed: Option<Res<Pointed>>,
     playback: Res<Playback>,
@@ -37,9 +41,11 @@ fn draw(
         (None, Some(pointed)) => &pointed.0[..],
         (None, None) => &[],
     };
+    let field = &playback.scenario().field;
+    let mut sights = Chalk { gizmos, field };
     let mut chalk = Chalk {
-        gizmos,
-        field: &playback.scenario().field,
+        gizmos: through,
+        field,
     };
     for point in points {
         match point {
@@ -72,7 +78,7 @@ fn draw(
             Point::Sight(one, other) => {
                 let names = Names(playback.scenario());
                 if let (Ok(one), Ok(other)) = (names.unit(one), names.unit(other)) {
-                    ground::sight(&mut chalk, &playback, &mut standing, one, other);
+                    ground::sight(&mut sights, &playback, &mut standing, one, other);
                 }
             }
             _ => {}
@@ -81,13 +87,13 @@ fn draw(
 }
 
 /// A ring of three strokes, to be seen from afar.
-fn ring(chalk: &mut Chalk, middle: Vec2, radius: f32) {
+fn ring(chalk: &mut Chalk<Through>, middle: Vec2, radius: f32) {
     for wider in [0.0, 0.06, 0.12] {
         chalk.arc(middle, radius + wider, 0.0, 360.0, CHALK);
     }
 }
 
-fn arrow(chalk: &mut Chalk, from: Vec2, to: Vec2) {
+fn arrow(chalk: &mut Chalk<Through>, from: Vec2, to: Vec2) {
     let way = (to - from).normalize_or_zero();
     let side = way.perp() * 0.05;
     for aside in [-side, Vec2::ZERO, side] {
@@ -103,9 +109,16 @@ fn arrow(chalk: &mut Chalk, from: Vec2, to: Vec2) {
     }
 }
 
+fn widen(mut store: ResMut<GizmoConfigStore>) {
+    let (config, _) = store.config_mut::<Through>();
+    config.line.width = 2.5;
+    config.depth_bias = -1.0;
+}
+
 /// Marks of a guide.
 pub fn plugin(app: &mut App) {
-    app.add_systems(
+    app.init_gizmo_group::<Through>();
+    app.add_systems(Startup, widen).add_systems(
         Update,
         draw.after(March)
             .run_if(laid)

@@ -258,9 +258,16 @@ fn buttons(ui: &mut egui::Ui, tutor: &Tutor, trace: &mut Trace, act: &mut Option
             *act = Some(does);
         }
     };
-    ui.horizontal_wrapped(|ui| {
-        if guide.is_astray() {
-            let hint = "Back to the moment before you went your own way";
+    if guide.is_astray() || guide.wrong().is_some() {
+        // Away from where Back is: whoever clicks twice goes back no step.
+        let room = egui::vec2(ui.available_width(), 24.0);
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        ui.allocate_ui_with_layout(room, right, |ui| {
+            let hint = if guide.is_astray() {
+                "Back to the moment before you went your own way"
+            } else {
+                "As if you had not thought of it"
+            };
             button(
                 ui,
                 "lesson take back",
@@ -269,27 +276,14 @@ fn buttons(ui: &mut egui::Ui, tutor: &Tutor, trace: &mut Trace, act: &mut Option
                 hint,
                 Act::TakeBack,
             );
-            return;
-        }
-        if guide.wrong().is_some() {
-            button(
-                ui,
-                "lesson take back",
-                "Take it back",
-                None,
-                "As if you had not thought of it",
-                Act::TakeBack,
-            );
-            button(
-                ui,
-                "lesson see",
-                "Go on and see",
-                None,
-                "It is done; you can still take it back",
-                Act::See,
-            );
-            return;
-        }
+            if !guide.is_astray() {
+                let hint = "It is done; you can still take it back";
+                button(ui, "lesson see", "Go on and see", None, hint, Act::See);
+            }
+        });
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
         let first = (guide.number() == 0 && guide.phase() != Phase::Done)
             .then_some("this is the first step");
         button(

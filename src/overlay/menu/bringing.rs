@@ -139,7 +139,7 @@ impl Bringing {
             ready,
             ..
         } = *row;
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let name = RichText::new(wording::side(side)).strong();
             ui.label(name.color(style::side(side)));
             let said = if secret {

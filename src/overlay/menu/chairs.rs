@@ -109,7 +109,7 @@ impl Chairs {
 
     /// Those whom a file names. It names a program only as such: who sits there is chosen anew.
     pub fn named(union: &str, confederate: &str) -> Self {
-        let chair = |name: &str| Chair::of(name.parse().ok().as_ref());
+        let chair = |name: &str| Chair::of(SeatKind::in_file(name).as_ref());
         Self {
             union: chair(union),
             confederate: chair(confederate),
@@ -189,6 +189,9 @@ mod tests {
         let chairs = Chairs::named("person", "program");
         let missing = chairs.match_up().expect_err("nobody sits there");
         assert!(missing.contains("Confederate"), "{missing}");
+        // A file that names a command has been made up.
+        let chairs = Chairs::named("person", "program:touch it");
+        assert!(chairs.match_up().is_err(), "no file starts a program");
         let mut chairs = Chairs::named("person", "computer:easy");
         let both = chairs.match_up().expect("both sit");
         assert_eq!(both.union, SeatKind::Person);

@@ -8,12 +8,16 @@ use std::sync::{Arc, Mutex};
 use bevy_egui::egui;
 use resvg::tiny_skia::Pixmap;
 
+use crate::disk;
 use crate::files::source_of;
 use crate::overlay::saving::picture_of;
 use crate::print::map;
 use crate::rules::{Rules, Scale};
 use crate::scenario::quick::QuickBattle;
-use crate::scenario::{Origin, Scenario, ScenarioSource};
+use crate::scenario::{Origin, Scenario, ScenarioSource, picture_fault};
+
+/// The largest picture that lies beside a save: ours have some tens of thousands of bytes.
+const MOST_BYTES: u64 = 4 << 20;
 
 type Drawing = (PathBuf, Mutex<Receiver<Option<egui::ColorImage>>>);
 
@@ -75,7 +79,8 @@ impl Pictures {
     pub fn of_file(&mut self, path: &Path) -> Look<'_> {
         let file = path.to_owned();
         self.get(path, move || {
-            let beside = std::fs::read(picture_of(&file)).ok();
+            let beside = disk::read(&picture_of(&file), MOST_BYTES).ok();
+            let beside = beside.filter(|png| picture_fault(png).is_none());
             beside.and_then(|png| decoded(&png)).or_else(|| {
                 let (source, scale) = source_of(&file)?;
                 plan(&source.scenario(scale, Rules::book()).ok()?, 240)

@@ -2,12 +2,18 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// The longest line that is read.
 const MOST: u64 = 1 << 20;
+
+/// How many lines are taken from it before the first of them is listened to.
+const AHEAD: usize = 8;
+
+/// How many lines it may leave unread.
+const UNREAD: usize = 1_000;
 
 /// How long a program may take to end when the battle is over.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -18,6 +24,8 @@ pub enum Heard {
     Line(String),
     /// A line that is not ended within all measure.
     TooLong,
+    /// It does not read what it is told.
+    Deaf,
     /// It writes no more.
     End,
     /// Nothing yet.
@@ -29,7 +37,9 @@ pub struct Pipe {
     child: Child,
     lines: Receiver<Heard>,
     /// Dropped to close its standard input.
-    write: Option<Sender<String>>,
+    write: Option<SyncSender<String>>,
+    /// It does not read what it is told.
+    deaf: bool,
 }
 
 impl Pipe {
@@ -48,9 +58,9 @@ impl Pipe {
         let missing = || io::Error::other("no pipe");
         let mut input = child.stdin.take().ok_or_else(missing)?;
         let output = child.stdout.take().ok_or_else(missing)?;
-        let (hear, lines) = channel();
+        let (hear, lines) = sync_channel(AHEAD);
         thread::spawn(move || listen(output, &hear));
-        let (write, written) = channel::<String>();
+        let (write, written) = sync_channel::<String>(UNREAD);
         // A program that does not read stops only this thread.
         thread::spawn(move || {
             for line in written {
@@ -64,19 +74,23 @@ impl Pipe {
             child,
             lines,
             write: Some(write),
+            deaf: false,
         })
     }
 
     /// Writes a line some time.
-    pub fn write(&self, line: String) {
+    pub fn write(&mut self, line: String) {
         if let Some(write) = &self.write {
             // Whoever has ended is found out when he is listened to.
-            let _ = write.send(line);
+            self.deaf |= matches!(write.try_send(line), Err(TrySendError::Full(_)));
         }
     }
 
     /// The next line, if it comes within that time.
     pub fn hear(&self, within: Duration) -> Heard {
+        if self.deaf {
+            return Heard::Deaf;
+        }
         match self.lines.recv_timeout(within) {
             Ok(heard) => heard,
             Err(RecvTimeoutError::Timeout) => Heard::Nothing,
@@ -105,7 +119,7 @@ impl Drop for Pipe {
     }
 }
 
-fn listen(output: impl Read, hear: &Sender<Heard>) {
+fn listen(output: impl Read, hear: &SyncSender<Heard>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();

@@ -1,5 +1,7 @@
 //! What a program may ask at any decision of its own.
 
+use std::collections::HashSet;
+
 use bevy::math::Vec2;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -88,7 +90,7 @@ fn not_here(what: &str) -> Value {
 fn known(view: &View, own: &[UnitId], enemy: UnitId) -> bool {
     let army = view.army();
     let here = |id: UnitId| army.knows(id) && army.on_table(id);
-    !own.is_empty()
+    is_group(view, own)
         && own
             .iter()
             .all(|&id| here(id) && army.side(id) == view.side())
@@ -96,7 +98,17 @@ fn known(view: &View, own: &[UnitId], enemy: UnitId) -> bool {
         && army.side(enemy) != view.side()
 }
 
-const UNKNOWN: &str = "asks about units that are not there, or not of the right side";
+/// The farthest place, in inches either way, and the most degrees that are asked about: no table is as
+/// large.
+const MOST: f32 = 1_000.0;
+
+/// Whether somebody is asked about, and nobody twice.
+fn is_group(view: &View, units: &[UnitId]) -> bool {
+    let few = (1..=view.army().units().len()).contains(&units.len());
+    few && units.iter().collect::<HashSet<_>>().len() == units.len()
+}
+
+const UNKNOWN: &str = "asks about units that are not there, not of the right side, or named twice, or beyond all measure";
 
 fn check(view: &View, answer: &Answer) -> Value {
     if let Err(fault) = answer.check(view.now().scenario()) {
@@ -184,8 +196,9 @@ impl Plan {
         let army = view.army();
         let own =
             |id: &UnitId| army.knows(*id) && army.has_place(*id) && army.side(*id) == view.side();
-        let sound = self.to.is_finite() && self.facing.is_none_or(f32::is_finite);
-        if self.units.is_empty() || !self.units.iter().all(own) || !sound {
+        let measured = |number: f32| number.abs() <= MOST;
+        let sound = measured(self.to.x) && measured(self.to.y) && self.facing.is_none_or(measured);
+        if !is_group(view, &self.units) || !self.units.iter().all(own) || !sound {
             return json!({ "plan": not_here(UNKNOWN) });
         }
         let formation = match &self.formation {

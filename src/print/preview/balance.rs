@@ -123,14 +123,27 @@ pub fn kept(
     shown: impl Fn(&str) + Sync,
 ) -> Result<(Remedy, Vec<Remedy>), String> {
     let path = kept_at(many, source, house, "balance");
-    if let Some(kept) = path.as_deref().and_then(read) {
-        return Ok(kept);
+    let kept = path.as_deref().and_then(read::<(Remedy, Vec<Remedy>)>);
+    if let Some((as_it_is, remedies)) = kept
+        && fits(&as_it_is, many)
+        && remedies.iter().all(|one| fits(one, many))
+    {
+        return Ok((as_it_is, remedies));
     }
     let found = balance(many, stopped, shown)?;
     if let (Some(path), false) = (path, stopped.load(Ordering::Relaxed)) {
         keep(&path, &found);
     }
     Ok(found)
+}
+
+/// Whether a change that was kept was fought as often as is asked for.
+fn fits(remedy: &Remedy, many: &Many) -> bool {
+    let games = remedy
+        .wins
+        .iter()
+        .try_fold(0usize, |sum, wins| sum.checked_add(*wins));
+    games == usize::try_from(many.games).ok()
 }
 
 /// Turns a dial up until the weaker side wins half of the battles; whichever step came nearest.

@@ -238,7 +238,17 @@ impl Study {
         let cells = (self.cells.0 as usize).checked_mul(self.cells.1 as usize);
         let grids = self.falls.iter().chain(&self.charges);
         let size = many.scenario.field.size.ceil().as_uvec2().max(UVec2::ONE);
+        let games = usize::try_from(many.games).ok();
+        let wins = self
+            .wins
+            .iter()
+            .try_fold(0usize, |sum, wins| sum.checked_add(*wins));
         self.form == FORM
+            && Some(self.games) == games
+            && wins == games
+            && self.better_dice.0 <= self.better_dice.1
+            && self.better_dice.1 <= self.games
+            && self.ahead.len() <= many.scenario.turns as usize + 1
             && self.cells == (size.x, size.y)
             && grids.into_iter().all(|grid| Some(grid.len()) == cells)
             && self.units.len() == many.scenario.real_units().count()

@@ -150,6 +150,7 @@ impl Script {
             dice: vec![6, 6],
             to,
             edge,
+            hindered: None,
         })
     }
 

@@ -438,3 +438,24 @@ fn drawing_off_by_order_is_no_evasion() {
         "{report}"
     );
 }
+
+/// Of two who came on, the one who charges does so alone.
+#[test]
+fn whoever_only_came_on_does_not_charge_with_the_other() {
+    let mut script = Script::new();
+    let [charger, other, target] =
+        ["13th Alabama", "1st Tennessee", "84th New York"].map(|name| script.unit(name));
+    let comes_on = |script: &mut Script, unit| {
+        let from = script.chronicle().latest().army().placement(unit);
+        let mut to = from;
+        to.at.x += 3.0;
+        script.activate(unit).tell(Fact::Moved { unit, from, to });
+    };
+    script.side(Side::Confederate);
+    comes_on(&mut script, charger);
+    script.charges(charger, target);
+    comes_on(&mut script, other);
+    let told = script.told();
+    let apart = "The 13th Alabama and the 1st Tennessee move up. The 13th Alabama ";
+    assert!(told.contains(apart), "{told}");
+}

@@ -144,7 +144,10 @@ impl Teller<'_> {
         };
         let who = format!("{} ", sentence(&self.the(unit)));
         let (does, marched) = (next.strip_prefix(&who)?, marched.strip_suffix('.')?);
-        let alone = marched.starts_with(&who) && !marched.contains(". ");
+        // Not with somebody else, who only marched.
+        let alone = marched
+            .strip_prefix(&who)
+            .is_some_and(|came| !came.starts_with("and ") && !came.contains(". "));
         // Whoever charges has not gone back, whichever enemy he went from.
         let marched = BACK
             .iter()
@@ -240,7 +243,8 @@ impl Teller<'_> {
                     format!("{} {what} of {name}", number(many as u32))
                 }
             };
-            let many = units.len() > 1 && !whole;
+            // A brigade is one thing; "Randolph's Guns" are many.
+            let many = units.len() > 1 && (!whole || name.ends_with("Guns"));
             let how = self.turns.pick(ways[usize::from(many)]);
             sentences.push(format!("{} {how}.", sentence(&who)));
         }

@@ -9,6 +9,11 @@ use crate::print::luck::Luck;
 use crate::rules::named::named;
 use crate::rules::{Morale, Side};
 
+/// The most turns, figures of one kind, and figures' worth of luck that any battle has, and then some.
+const MOST_TURNS: u32 = 1_000;
+const MOST_LOST: u32 = 20_000;
+const MOST_LUCK: f64 = 1e6;
+
 /// Where a winner stands in a list of Union, Confederates and draws.
 pub fn place_of(winner: Option<Side>) -> usize {
     match winner {
@@ -31,23 +36,32 @@ pub struct Outcome {
     pub(super) luck: Luck,
 }
 
-/// What came of one unit. Written as a pair, since there are many of them.
+/// What came of one unit. Written as a pair and kept small, since there are many of them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "(Losses, UnitEnd)", from = "(Losses, UnitEnd)")]
 pub(super) struct UnitOutcome {
-    pub lost: Losses,
+    lost: [u16; 4],
     pub end: UnitEnd,
+}
+
+impl UnitOutcome {
+    /// What it lost.
+    pub fn lost(&self) -> Losses {
+        Losses::from(self.lost.map(u32::from))
+    }
 }
 
 impl From<(Losses, UnitEnd)> for UnitOutcome {
     fn from((lost, end): (Losses, UnitEnd)) -> Self {
+        // No unit has thousands of figures.
+        let lost = <[u32; 4]>::from(lost).map(|count| count.min(u32::from(u16::MAX)) as u16);
         Self { lost, end }
     }
 }
 
 impl From<UnitOutcome> for (Losses, UnitEnd) {
     fn from(unit: UnitOutcome) -> Self {
-        (unit.lost, unit.end)
+        (unit.lost(), unit.end)
     }
 }
 
@@ -91,13 +105,32 @@ impl Outcome {
             units: army
                 .units()
                 .filter(|&id| !army.is_dummy(id))
-                .map(|id| UnitOutcome {
-                    lost: tolls[id.0 as usize],
-                    end: end(id),
-                })
+                .map(|id| UnitOutcome::from((tolls[id.0 as usize], end(id))))
                 .collect(),
             luck: Luck::of(tale),
         }
+    }
+
+    /// Whether its numbers can be those of a battle of so many units.
+    pub(super) fn is_sound(&self, units: usize) -> bool {
+        let lost = [self.casualties.0, self.casualties.1].into_iter();
+        let mut lost = lost.chain(self.units.iter().map(UnitOutcome::lost));
+        let Luck {
+            fire,
+            morale,
+            impact,
+            melee,
+            fate,
+        } = self.luck;
+        let luck = [fire, morale, impact, melee, fate];
+        self.units.len() == units
+            && self.turns <= MOST_TURNS
+            && lost.all(|lost| {
+                <[u32; 4]>::from(lost)
+                    .iter()
+                    .all(|&count| count <= MOST_LOST)
+            })
+            && luck.iter().all(|luck| luck.abs() <= MOST_LUCK)
     }
 
     /// 1 for the Union, -1 for the Confederates.

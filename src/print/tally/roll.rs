@@ -1,7 +1,10 @@
 //! Who fought, as far as a tally names them.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
+use crate::disk::shown;
 use crate::rules::{Scale, Side};
 use crate::scenario::Scenario;
 
@@ -44,6 +47,17 @@ impl Roll {
                     strength: unit.muster.strength,
                 })
                 .collect(),
+        }
+    }
+
+    /// Makes every name fit to be shown.
+    pub(super) fn clean(&mut self) {
+        let names = self.commands.iter_mut();
+        let names = names.chain(self.units.iter_mut().map(|unit| &mut unit.name));
+        for name in names.chain([&mut self.scenario]) {
+            if let Cow::Owned(shown) = shown(name) {
+                *name = shown;
+            }
         }
     }
 

@@ -1,10 +1,11 @@
 //! A part of many battles, fought somewhere, to be added up with others.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::fmt;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Outcome, Roll};
@@ -19,8 +20,13 @@ use crate::session::Table;
 /// How shards are written today.
 const VERSION: u32 = 1;
 
-/// The longest file that is read: some three million battles.
-const MOST_BYTES: u64 = 4 << 30;
+/// The longest file that is written and read: some four hundred thousand battles.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// The most battles of one file, and the most commands and units of both sides.
+const MOST_BATTLES: usize = 1_000_000;
+const MOST_COMMANDS: usize = 1_000;
+const MOST_UNITS: usize = 1_000;
 
 /// What many battles begin with, all but the seed: only those that agree can be added up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,7 +109,33 @@ pub struct Shard {
     /// What they began with.
     pub battles: Battles,
     /// Each of them, by its seed.
+    #[serde(deserialize_with = "counted")]
     pub fought: Vec<Fought>,
+}
+
+/// Battles, counted while they are read.
+fn counted<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Fought>, D::Error> {
+    struct Counted;
+    impl<'de> Visitor<'de> for Counted {
+        type Value = Vec<Fought>;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("battles")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut battles: A) -> Result<Vec<Fought>, A::Error> {
+            let mut all = Vec::new();
+            while let Some(one) = battles.next_element()? {
+                if all.len() >= MOST_BATTLES {
+                    let what = format!("too many battles; allowed: up to {MOST_BATTLES}");
+                    return Err(serde::de::Error::custom(what));
+                }
+                all.push(one);
+            }
+            Ok(all)
+        }
+    }
+    from.deserialize_seq(Counted)
 }
 
 impl Shard {
@@ -120,13 +152,20 @@ impl Shard {
     pub fn write(&self, path: &Path) -> io::Result<()> {
         let mut out = io::BufWriter::new(Draft::begin(path)?);
         let battles = serde_json::to_string(&self.battles)?;
+        let mut bytes = battles.len() as u64;
         write!(
             out,
             "{{\"shard\":{VERSION},\"battles\":{battles},\"fought\":["
         )?;
         for (number, fought) in self.fought.iter().enumerate() {
             out.write_all(if number == 0 { b"\n" } else { b",\n" })?;
-            serde_json::to_writer(&mut out, fought)?;
+            let line = serde_json::to_vec(fought)?;
+            bytes += line.len() as u64 + 2;
+            if bytes >= MOST_BYTES {
+                let what = format!("{}: {}", path.display(), too_long(bytes));
+                return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+            }
+            out.write_all(&line)?;
         }
         out.write_all(b"\n]}\n")?;
         let draft = out.into_inner().map_err(|error| error.into_error())?;
@@ -141,9 +180,15 @@ impl Shard {
             field: String::new(),
             what,
         };
-        let bytes = disk::read(path, MOST_BYTES)
-            .map_err(|error| fault(None, format!("cannot be read: {error}")))?;
-        let shard: Self = serde_json::from_slice(&bytes).map_err(|error| {
+        let unread = |error: io::Error| fault(None, format!("cannot be read: {error}"));
+        let file = disk::open(path).map_err(unread)?;
+        let size = file.metadata().map_err(unread)?.len();
+        if size > MOST_BYTES {
+            return Err(fault(None, too_long(size)));
+        }
+        // Not all of it at once: what is kept of a battle is smaller than what is written of it.
+        let bytes = BufReader::with_capacity(1 << 16, file.take(MOST_BYTES));
+        let mut shard: Self = serde_json::from_reader(bytes).map_err(|error| {
             let place = (error.line() > 0).then(|| (error.line(), error.column()));
             let what = format!(
                 "is no shard of `simulate --out`: {}",
@@ -156,13 +201,20 @@ impl Shard {
             let what = format!("is a shard of version {found}; allowed: {VERSION}");
             return Err(fault(None, what));
         }
-        let units = shard.battles.roll.units.len();
-        let odd = |fought: &&Fought| fought.outcome.units.len() != units;
+        shard.battles.roll.clean();
+        let roll = &shard.battles.roll;
+        let (units, commands) = (roll.units.len(), roll.commands.len());
+        if units > MOST_UNITS || commands > MOST_COMMANDS {
+            let what = format!(
+                "{units} units and {commands} commands; allowed: up to {MOST_UNITS} and {MOST_COMMANDS}"
+            );
+            return Err(fault(None, what));
+        }
+        let odd = |fought: &&Fought| !fought.outcome.is_sound(units);
         if let Some(fought) = shard.fought.iter().find(odd) {
             let what = format!(
-                "the battle of seed {} has {} units; its roll has {units}",
+                "the battle of seed {} is none of {units} units, as the roll has, or has numbers beyond all measure",
                 fought.seed,
-                fought.outcome.units.len()
             );
             return Err(fault(None, what));
         }
@@ -174,46 +226,50 @@ impl Shard {
 /// hold the same battle twice, are refused.
 pub fn add(paths: &[PathBuf]) -> Result<Shard, FileFault> {
     let mut sum: Option<(&Path, Battles)> = None;
-    let mut fought: BTreeMap<u64, (usize, Outcome)> = BTreeMap::new();
+    let mut all: Vec<(usize, Fought)> = Vec::new();
     for (number, path) in paths.iter().enumerate() {
         let shard = Shard::read(path)?;
-        let fault = |what| FileFault {
-            file: path.display().to_string(),
-            place: None,
-            field: String::new(),
-            what,
-        };
         match &sum {
             None => sum = Some((path, shard.battles)),
             Some((first, battles)) => {
                 if let Some(what) = battles.difference(&shard.battles) {
                     let first = first.display();
-                    return Err(fault(format!(
+                    let what = format!(
                         "was fought {what}, as in {first}; allowed: shards of the same battle"
-                    )));
+                    );
+                    return Err(fault(path, what));
                 }
             }
         }
-        for Fought { seed, outcome } in shard.fought {
-            if let Some((other, _)) = fought.insert(seed, (number, outcome)) {
-                let other = paths[other].display();
-                return Err(fault(format!(
-                    "holds the battle of seed {seed}, which is in {other} too; allowed: each battle once"
-                )));
-            }
-        }
+        all.extend(shard.fought.into_iter().map(|fought| (number, fought)));
     }
     let Some((_, battles)) = sum else {
-        return Err(FileFault {
-            file: "deadly-field".to_owned(),
-            place: None,
-            field: String::new(),
-            what: "no shards to add up".to_owned(),
-        });
+        let what = "no shards to add up".to_owned();
+        return Err(fault(Path::new("deadly-field"), what));
     };
-    let fought = fought
-        .into_iter()
-        .map(|(seed, (_, outcome))| Fought { seed, outcome })
-        .collect();
+    all.sort_unstable_by_key(|(number, fought)| (fought.seed, *number));
+    let twice = all.windows(2).find(|two| two[0].1.seed == two[1].1.seed);
+    if let Some([(first, fought), (second, _)]) = twice {
+        let (seed, other) = (fought.seed, paths[*first].display());
+        let what = format!(
+            "holds the battle of seed {seed}, which is in {other} too; allowed: each battle once"
+        );
+        return Err(fault(&paths[*second], what));
+    }
+    let fought = all.into_iter().map(|(_, fought)| fought).collect();
     Ok(Shard::new(battles, fought))
+}
+
+fn fault(path: &Path, what: String) -> FileFault {
+    FileFault {
+        file: path.display().to_string(),
+        place: None,
+        field: String::new(),
+        what,
+    }
+}
+
+fn too_long(bytes: u64) -> String {
+    let (megabytes, most) = (bytes >> 20, MOST_BYTES >> 20);
+    format!("has {megabytes} MB; allowed: up to {most}: make shards of fewer battles, by --seeds")
 }

@@ -136,7 +136,7 @@ const MOST_PIXELS: u32 = 2048;
 
 /// What is wrong with the size of a PNG, if anything. It stands at its beginning, and is looked at
 /// before the picture is unpacked.
-fn picture_fault(bytes: &[u8]) -> Option<String> {
+pub(crate) fn picture_fault(bytes: &[u8]) -> Option<String> {
     let size = bytes.get(16..24)?;
     let side = |at: usize| u32::from_be_bytes([size[at], size[at + 1], size[at + 2], size[at + 3]]);
     let (wide, high) = (side(0), side(4));
