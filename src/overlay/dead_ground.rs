@@ -11,6 +11,7 @@ use super::Desk;
 use super::trace::Trace;
 use crate::army::{Army, UnitId};
 use crate::field::Field;
+use crate::field::geometry::in_polygon;
 use crate::field::placement::Footprint;
 use crate::field::sight::{Blocker, Eye};
 use crate::field::survey::Survey;
@@ -73,11 +74,17 @@ fn classes(
     classes
 }
 
-/// Everybody who may stand in the way, but for one. Skirmishers are in nobody's.
+/// Everybody who may stand in the way of whoever looks from a place, but for one. Skirmishers are in
+/// nobody's, and who stands there not in his own.
 ///
 /// Rules: `sight.units_block`.
-fn in_the_way(army: &Army, but_for: Option<UnitId>) -> Vec<Blocker<'_>> {
-    let formed = |id: &UnitId| Some(*id) != but_for && !army.unit(*id).is_skirmishing();
+fn in_the_way(army: &Army, but_for: Option<UnitId>, at: Vec2) -> Vec<Blocker<'_>> {
+    let there = |id: UnitId| {
+        let mut stands = army.footprint(id).stands.iter();
+        stands.any(|stand| in_polygon(&stand.outline(), at))
+    };
+    let formed =
+        |id: &UnitId| Some(*id) != but_for && !army.unit(*id).is_skirmishing() && !there(*id);
     let others = army.present().filter(formed);
     others
         .flat_map(|id| {
@@ -178,7 +185,7 @@ fn lay(
         From::Place(at) => at,
     };
     let guns = unit.is_some_and(|id| army.unit(id).is_artillery());
-    let blockers = in_the_way(army, unit);
+    let blockers = in_the_way(army, unit, at);
     let survey = Survey::from(field, playback.rules(), Eye { at, guns }, STEP, &blockers);
     let (scenario, rules) = (playback.scenario(), playback.rules());
     let bands = match unit {
