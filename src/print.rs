@@ -1,5 +1,6 @@
 //! What leaves the screen: maps, rosters, table plans, battle reports, logs.
 
+pub mod duty;
 pub mod judgement;
 pub mod labour;
 pub mod log;

@@ -123,9 +123,15 @@ impl Situation {
     }
 
     /// The first picket that has to be declared, and why.
+    ///
+    /// Rules: `scenario.richmond_1864.confederates`.
     fn sighted(&self, changes: &Changes) -> Option<(PicketId, Sighting)> {
         let everybody = |picket: PicketId| changes.all || changes.pickets.contains(&picket);
         for picket in self.army.standing_pickets() {
+            if changes.pickets.contains(&picket.id) && self.scenario.hiding.is_still(picket.id.side)
+            {
+                return Some((picket.id, Sighting::Itself));
+            }
             let looks = |unit: &UnitId| everybody(picket.id) || changes.units.contains(unit);
             let mut enemies = self.army.present_of(picket.id.side.other()).filter(looks);
             if let Some(why) = enemies.find_map(|unit| self.finds(unit, picket)) {

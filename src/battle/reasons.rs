@@ -358,7 +358,10 @@ impl Situation {
                 return Refusal::new("such riders do not form so", rule);
             }
         }
-        if units.iter().all(|id| formation.of(values(id)) == *values(id)) {
+        if units
+            .iter()
+            .all(|id| formation.of(values(id)) == *values(id))
+        {
             return Refusal::new(
                 "it stands in that formation already",
                 rule!("formation.change_green"),

@@ -115,11 +115,10 @@ impl Situation {
 }
 
 impl Battle {
-    /// What the dice decide before the battle: the weather, who comes when, and who of those that
-    /// may be absent is there. Then the sides set up, one after the other.
+    /// What the dice decide before the battle: the weather, and who of those that may be absent is
+    /// there. Then the sides set up, one after the other.
     pub(super) fn begin(&mut self) {
         self.roll_weather();
-        self.roll_arrivals();
         self.roll_presence();
         self.push(Step::Turn);
         if self.now.scenario.hiding.is_any() {
@@ -144,34 +143,33 @@ impl Battle {
         self.tell(Fact::Weather { die, weather });
     }
 
-    /// One die for all who come together.
+    /// One die for all who come together, on the first turn on which they may come: nobody knows
+    /// before.
     ///
     /// Rules: `scenario.mine_run_2.early`, `scenario.mine_run_2.union_response`.
-    fn roll_arrivals(&mut self) {
-        let mut parties: Vec<(String, u32, Vec<UnitId>)> = Vec::new();
+    fn roll_arrivals(&mut self, side: Side) {
+        let now = self.now.army.clock().turn;
+        let mut parties: Vec<(String, Vec<UnitId>)> = Vec::new();
         for (number, unit) in self.now.scenario.units.iter().enumerate() {
-            let Deployment::Arrives {
+            if let Deployment::Arrives {
                 turn,
                 by_die: Some(party),
                 ..
             } = &unit.deployment
-            else {
-                continue;
-            };
-            let id = UnitId(number as u32);
-            match parties.iter_mut().find(|(name, ..)| name == party) {
-                Some((_, _, units)) => units.push(id),
-                None => parties.push((party.clone(), *turn, vec![id])),
+                && *turn == now
+                && unit.unit.side == side
+            {
+                let id = UnitId(number as u32);
+                match parties.iter_mut().find(|(name, _)| name == party) {
+                    Some((_, units)) => units.push(id),
+                    None => parties.push((party.clone(), vec![id])),
+                }
             }
         }
-        for (_, earliest, units) in parties {
+        for (_, units) in parties {
             let die = self.dice.die();
-            let due = u32::from(die).max(earliest);
-            self.tell(Fact::Due {
-                units,
-                die,
-                turn: due,
-            });
+            let turn = u32::from(die).max(now);
+            self.tell(Fact::Due { units, die, turn });
         }
     }
 
@@ -211,6 +209,7 @@ impl Battle {
     /// Rules: `turn.leaders_first`, `turn.two_actions`, `react.one_per_turn`.
     pub(super) fn begin_player_turn(&mut self, side: Side) {
         self.tell(Fact::PlayerTurn { side });
+        self.roll_arrivals(side);
         self.withdraw_commands(side);
         self.push(Step::EndPlayerTurn { side });
         self.push(Step::Activate { side });

@@ -164,8 +164,6 @@ fn form(path: &Path) -> Option<Form> {
 
 /// Pixels of the picture on the cover.
 const PICTURE: (u32, u32) = (1200, 800);
-/// Of so many battles, one is fought again for each change that might make it even.
-const A_CHANGE: u64 = 4;
 
 /// What is known of one scenario.
 struct Known {
@@ -259,14 +257,7 @@ fn learn(
     };
     let remedies = match &found {
         Some(_) if wants(&[Part::Odds]) && !stopped.load(Ordering::Relaxed) => {
-            let few = Many {
-                table: many.table.clone(),
-                scenario: Arc::clone(&many.scenario),
-                rules: Arc::clone(&many.rules),
-                games: (many.games / A_CHANGE).max(10),
-                ..*many
-            };
-            Some(sought(&few, source, by, stopped)?.1)
+            Some(sought(&balance::fewer(many), source, by, stopped)?.1)
         }
         _ => None,
     };

@@ -153,8 +153,7 @@ pub fn run_simulate(by: &ByRules, arguments: &SimulateArguments) -> io::Result<E
     // What was fought is told even where it cannot be written.
     let written = match &arguments.out {
         Some(path) => {
-            let players = many.table.match_up.names();
-            let battles = Battles::new(&source, &by.house, players, roll.clone());
+            let battles = Battles::new(&source, &by.house, &many.table, roll.clone());
             Shard::new(battles, fought).write(path)
         }
         None => Ok(()),

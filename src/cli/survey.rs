@@ -10,7 +10,7 @@ use deadly_field::field::sight::Eye;
 use deadly_field::field::survey::Watch;
 use deadly_field::print::map;
 use deadly_field::print::survey::{self, Bands, Class, Post, Study};
-use deadly_field::rules::{InfantryFormation, InfantryWeapon, Rules, Scale, Troops, Unit};
+use deadly_field::rules::{Rules, Scale};
 use deadly_field::scenario::{Scenario, find};
 use serde_json::json;
 
@@ -39,7 +39,7 @@ pub struct GroundArguments {
 }
 
 /// How fine a zone's view is drawn, in inches: every place in it looks at every cell.
-const COARSE: f32 = 1.0;
+const COARSE: f32 = 0.5;
 
 /// Runs `ground`.
 pub fn run_ground(rules: &Rules, arguments: &GroundArguments) -> io::Result<ExitCode> {
@@ -96,7 +96,7 @@ fn studied(
         }
         // A regiment with rifle-muskets, as most are.
         let name = format!("{:.1}, {:.1}", at.x, at.y);
-        let bands = usual(scenario, rules);
+        let bands = Bands::usual(scenario, rules);
         let eye = Eye::at(at);
         let stands = None;
         let post = Post {
@@ -121,6 +121,9 @@ fn studied(
         .find(|unit| named(&unit.name))
         .or_else(|| units().find(|unit| part(&unit.name)));
     let Some(unit) = unit else {
+        if let Some(zone) = zones.iter().find(|zone| part(&zone.name)) {
+            return Ok(zone_study(scenario, rules, zone));
+        }
         let zones: Vec<_> = zones.iter().map(|zone| zone.name.as_str()).collect();
         let units: Vec<_> = units().map(|unit| unit.name.as_str()).collect();
         return Err(format!(
@@ -142,16 +145,6 @@ fn studied(
         stands: Some(&footprint),
     };
     Ok(post_study(scenario, rules, &post))
-}
-
-/// The bands of rifle-muskets.
-fn usual(scenario: &Scenario, rules: &Rules) -> Option<Bands> {
-    let mut unit: Unit = scenario.real_units().next()?.unit;
-    unit.troops = Troops::Infantry {
-        weapon: Some(InfantryWeapon::RifleMusket),
-        formation: InfantryFormation::BattleLine,
-    };
-    Bands::of(scenario, rules, &unit)
 }
 
 fn post_study(

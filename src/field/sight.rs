@@ -156,7 +156,7 @@ impl Field {
     }
 
     /// How far one sees into or out of a feature: the scenario's word, else the chart's.
-    fn depth(&self, rules: &Rules, feature: Feature) -> SightDepth {
+    pub fn sight_depth(&self, rules: &Rules, feature: Feature) -> SightDepth {
         let custom = self
             .customs
             .sight_depths

@@ -57,8 +57,12 @@ pub(super) struct Contents {
     pub verdict: Option<Verdict>,
 }
 
-/// The largest file we take: a long battle of two corps has a tenth of it.
-const MOST_BYTES: u64 = 128 << 20;
+/// The largest file we take: the journal of forty turns of five hundred units behind pickets, with a
+/// state for each player turn, has two thirds of it.
+const MOST_BYTES: u64 = 192 << 20;
+
+/// The most that all answers together have.
+const MOST_ANSWERS: usize = 32 << 20;
 
 /// The longest first line; ours have a few hundred bytes.
 const MOST_HEADER: usize = 64 << 10;
@@ -99,6 +103,7 @@ pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, FileFault> {
 /// any of them is looked into.
 pub(super) fn lines_of<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<&'a [u8]>, FileFault> {
     let mut lines = Vec::new();
+    let mut answers = 0;
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let number = lines.len() + 1;
         let whole = [&b"{\"state\":"[..], b"{\"start\":"];
@@ -112,6 +117,13 @@ pub(super) fn lines_of<'a>(file: &str, bytes: &'a [u8]) -> Result<Vec<&'a [u8]>,
             place: Some((number, 1)),
             ..whole_fault(file, what)
         };
+        if most == MOST_LINE {
+            answers += line.len();
+        }
+        if answers > MOST_ANSWERS {
+            let most = MOST_ANSWERS >> 20;
+            return Err(fault(format!("answers of more than {most} MB")));
+        }
         if line.len() > most {
             let (size, most) = (line.len() >> 10, most >> 10);
             let what = format!("this line has {size} KB; allowed: up to {most}");

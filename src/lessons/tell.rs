@@ -102,10 +102,6 @@ pub(super) fn ready(deed: &Deed, battle: &Battle) -> Result<Vec<Answer>, String>
         };
     }
     let answers = answers(deed, battle)?;
-    for answer in &answers {
-        let sound = answer.check(battle.scenario());
-        sound.map_err(|fault| format!("{}: {}", fault.field, fault.what))?;
-    }
     allowed(battle, &answers).map_err(|refusal| refusal.to_string())?;
     Ok(answers)
 }

@@ -10,7 +10,7 @@ use crate::battle::Situation;
 use crate::print::{labour, words};
 use crate::rules::fire::FireKind;
 use crate::rules::{Named, Troops};
-use crate::scenario::Scenario;
+use crate::scenario::{NEVER, Scenario};
 use crate::session::Session;
 use crate::table::ranks::Hit;
 use crate::table::stage::UnitPartsItem;
@@ -130,7 +130,8 @@ fn unit(
     let side = shown.fighting.0.side;
     ui.label(style::heading(ui, &shown.identity.name).color(style::side(side)));
     ui.label(RichText::new(chain(scenario, shown.identity.command)).color(style::FAINT));
-    facts(ui, shown, playback.view().is_withdrawn(id));
+    let comes = |turn| playback.scenario().units[id.0 as usize].comes(turn);
+    facts(ui, shown, playback.view().is_withdrawn(id), comes);
     if let Some(line) = behind(playback.view(), id) {
         ui.label(line);
     }
@@ -191,7 +192,7 @@ fn behind(army: &crate::army::Army, id: UnitId) -> Option<String> {
     })
 }
 
-fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem, goes: bool) {
+fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem, goes: bool, comes: impl Fn(u32) -> String) {
     let values = &shown.fighting.0;
     let (weapon, formation) = troops(values.troops);
     let strength = if values.is_artillery() {
@@ -231,7 +232,8 @@ fn facts(ui: &mut egui::Ui, shown: &UnitPartsItem, goes: bool) {
             morale.strong().color(style::morale(values.morale)),
         );
         let state = match shown.presence {
-            Presence::Waiting { turn, .. } => format!("comes in on turn {turn}"),
+            Presence::Waiting { turn: NEVER, .. } => "comes if cards bring it".to_owned(),
+            Presence::Waiting { turn, .. } => format!("comes in on {}", comes(*turn)),
             Presence::Gone(fate) => wording::gone(*fate).to_owned(),
             Presence::OnTable if goes => "is withdrawn: it leaves the table".to_owned(),
             Presence::Hidden => "hidden".to_owned(),

@@ -11,6 +11,7 @@ use super::Desk;
 use super::trace::Trace;
 use crate::army::{Army, UnitId};
 use crate::field::Field;
+use crate::field::geometry::in_polygon;
 use crate::field::placement::Footprint;
 use crate::field::sight::{Blocker, Eye};
 use crate::field::survey::Survey;
@@ -73,9 +74,18 @@ fn classes(
     classes
 }
 
-/// Everybody who may stand in the way, but for one.
-fn in_the_way(army: &Army, but_for: Option<UnitId>) -> Vec<Blocker<'_>> {
-    let others = army.present().filter(|&id| Some(id) != but_for);
+/// Everybody who may stand in the way of whoever looks from a place, but for one. Skirmishers are in
+/// nobody's, and who stands there not in his own.
+///
+/// Rules: `sight.units_block`.
+fn in_the_way(army: &Army, but_for: Option<UnitId>, at: Vec2) -> Vec<Blocker<'_>> {
+    let there = |id: UnitId| {
+        let mut stands = army.footprint(id).stands.iter();
+        stands.any(|stand| in_polygon(&stand.outline(), at))
+    };
+    let formed =
+        |id: &UnitId| Some(*id) != but_for && !army.unit(*id).is_skirmishing() && !there(*id);
+    let others = army.present().filter(formed);
     others
         .flat_map(|id| {
             let stands = &army.footprint(id).stands;
@@ -175,9 +185,13 @@ fn lay(
         From::Place(at) => at,
     };
     let guns = unit.is_some_and(|id| army.unit(id).is_artillery());
-    let blockers = in_the_way(army, unit);
+    let blockers = in_the_way(army, unit, at);
     let survey = Survey::from(field, playback.rules(), Eye { at, guns }, STEP, &blockers);
-    let bands = unit.and_then(|id| Bands::of(playback.scenario(), playback.rules(), army.unit(id)));
+    let (scenario, rules) = (playback.scenario(), playback.rules());
+    let bands = match unit {
+        Some(id) => Bands::of(scenario, rules, army.unit(id)),
+        None => Bands::usual(scenario, rules),
+    };
     let classes = classes(field, &survey, at, bands, stands);
     if let Some(old) = cloth.laid.take() {
         commands.entity(old).despawn();
@@ -187,7 +201,10 @@ fn lay(
     let mut entity = commands.spawn(Mesh3d(mesh));
     cloth.laid = Some(coat.on(&mut entity).id());
     cloth.of = Some(now);
-    cloth.name = unit.map_or_else(|| "here".to_owned(), |id| army.name(id).to_owned());
+    cloth.name = unit.map_or_else(
+        || "here, with rifle-muskets".to_owned(),
+        |id| army.name(id).to_owned(),
+    );
     cloth.shares = Class::ALL
         .into_iter()
         .map(|class| {

@@ -4,8 +4,8 @@
 use super::wording;
 use crate::army::{Army, Task, UnitId};
 use crate::battle::{Answer, Order, Reaction};
-use crate::players::{Duty, Expected, Mission, Thought};
-use crate::print::words;
+use crate::players::{Expected, Mission, Thought};
+use crate::print::{duty, words};
 use crate::rules::Named;
 use crate::scenario::Scenario;
 
@@ -69,21 +69,7 @@ fn mission_words(scenario: &Scenario, army: &Army, mission: &Mission) -> String 
         .against
         .filter(|&id| army.knows(id))
         .map(|id| words::the(army, id));
-    let what = ground.or(against);
-    let about = |verb: &str, otherwise: &str| match &what {
-        Some(what) => format!("{verb} {what}"),
-        None => otherwise.to_owned(),
-    };
-    match mission.duty {
-        Duty::Hold => about("to hold", "to hold the ground"),
-        Duty::Take => about("to take", "to attack"),
-        Duty::Screen => about("to screen", "to screen the others"),
-        Duty::Support => about("to support by fire against", "to support by fire"),
-        Duty::Reserve => "in reserve".to_owned(),
-        Duty::Withdraw => "to withdraw".to_owned(),
-        Duty::Mend => "to come to order behind the line".to_owned(),
-        Duty::March => about("to march to", "to come up"),
-    }
+    duty::words(mission.duty, ground.or(against).as_deref())
 }
 
 fn expected(expected: &Expected) -> Option<String> {

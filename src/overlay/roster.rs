@@ -232,7 +232,8 @@ fn line(
                     ui.label(RichText::new("if cards bring it").color(style::FAINT));
                 }
                 Presence::Waiting { turn, .. } => {
-                    ui.label(RichText::new(format!("turn {turn}")).color(style::FAINT));
+                    let unit = &playback.scenario().units[id.0 as usize];
+                    ui.label(RichText::new(unit.comes(*turn)).color(style::FAINT));
                 }
                 Presence::Gone(fate) => {
                     ui.label(RichText::new(wording::gone(*fate)).color(style::FAINT));

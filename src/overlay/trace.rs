@@ -224,12 +224,11 @@ impl Trace {
 
 /// Whether the middle of a place is reached by a click: nothing else floats over it.
 fn is_on_top(response: &egui::Response) -> bool {
-    let top = response
-        .ctx
-        .layer_id_at(response.interact_rect.center())
-        .unwrap_or(egui::LayerId::background());
-    let both = [top.order, response.layer_id.order];
-    top == response.layer_id || both.iter().all(|&order| order == egui::Order::Background)
+    let own = response.layer_id;
+    let top = response.ctx.layer_id_at(response.interact_rect.center());
+    // Panels lie beside each other, whatever their layer is called.
+    let over = |top: egui::LayerId| top.order >= own.order && top.order != egui::Order::Background;
+    top.is_none_or(|top| top == own || !over(top))
 }
 
 fn open(mut trace: ResMut<Trace>) {

@@ -65,10 +65,11 @@ pub fn svg(scenario: &Scenario) -> String {
     svg_for(scenario, None)
 }
 
-/// The same as one side may know it: of the other's hidden units only the pickets are drawn.
+/// The same as one side may know it: of the other's hidden units only the pickets are drawn, and none
+/// of those that come later.
 pub fn svg_for(whole: &Scenario, eyes: Option<Side>) -> String {
     let seen;
-    let scenario = if whole.hiding.is_any() {
+    let scenario = if whole.hiding.is_any() || eyes.is_some() {
         seen = pickets::as_seen_by(whole, eyes);
         &seen
     } else {

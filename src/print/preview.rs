@@ -6,6 +6,7 @@ mod briefing;
 mod charts;
 mod course;
 mod cover;
+mod having;
 mod labels;
 mod needs;
 mod odds;
@@ -116,10 +117,10 @@ pub fn pages(subjects: &[Subject], rules: &Rules, making: &Making) -> Vec<Page> 
             .collect();
         let all = subjects
             .iter()
-            .map(|one| Needs::of(one.scenario, one.study))
+            .map(|one| Needs::of(one.scenario, rules, one.study))
             .reduce(Needs::most);
         if let Some(all) = all {
-            cover::needs_of_all(&mut flow, &names, &all);
+            having::needs_of_all(&mut flow, &names, &all);
         }
     }
     flow.finish()
@@ -128,7 +129,7 @@ pub fn pages(subjects: &[Subject], rules: &Rules, making: &Making) -> Vec<Page> 
 fn of_one(flow: &mut Flow, subject: &Subject, rules: &Rules, making: &Making) {
     let scenario = subject.scenario;
     let study = subject.study;
-    let needs = Needs::of(scenario, study);
+    let needs = Needs::of(scenario, rules, study);
     for &part in Part::ALL.iter().filter(|part| making.parts.contains(part)) {
         match part {
             Part::Cover => {
@@ -142,13 +143,13 @@ fn of_one(flow: &mut Flow, subject: &Subject, rules: &Rules, making: &Making) {
             }
             Part::Plan => cover::plan(flow, scenario, making.eyes()),
             Part::Ground => cover::ground(flow, scenario),
-            Part::Needs => cover::needs(flow, scenario, rules, &needs, &making.sides),
+            Part::Needs => having::needs(flow, scenario, rules, &needs, &making.sides),
             Part::Briefings => {
                 for &side in &making.sides {
                     briefing::draw(flow, scenario, side);
                 }
             }
-            Part::Rules => briefing::rules(flow, scenario, rules),
+            Part::Rules => briefing::rules(flow, scenario, rules, &making.sides),
             Part::Charts => charts::draw(flow, scenario, rules),
             Part::Rosters => {
                 for &side in &making.sides {
@@ -163,7 +164,7 @@ fn of_one(flow: &mut Flow, subject: &Subject, rules: &Rules, making: &Making) {
             }
             Part::Odds => {
                 if let Some(study) = study {
-                    odds::draw(flow, scenario, study, subject.remedies);
+                    odds::draw(flow, scenario, study, (subject.remedies, &making.sides));
                 }
             }
         }

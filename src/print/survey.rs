@@ -11,7 +11,7 @@ use crate::field::Zone;
 use crate::field::placement::Footprint;
 use crate::field::sight::Eye;
 use crate::field::survey::{Approach, FINE, Survey, Watch, approaches, mutual};
-use crate::rules::{Rules, Troops, Unit};
+use crate::rules::{InfantryFormation, InfantryWeapon, Rules, Troops, Unit};
 use crate::scenario::Scenario;
 
 /// How far and how well one fires at a place.
@@ -110,6 +110,16 @@ impl Bands {
             ],
         };
         Some(Self { inches })
+    }
+
+    /// Those of rifle-muskets, which most carry; nothing where nobody fights.
+    pub fn usual(scenario: &Scenario, rules: &Rules) -> Option<Self> {
+        let mut unit: Unit = scenario.real_units().next()?.unit;
+        unit.troops = Troops::Infantry {
+            weapon: Some(InfantryWeapon::RifleMusket),
+            formation: InfantryFormation::BattleLine,
+        };
+        Self::of(scenario, rules, &unit)
     }
 
     fn class(self, range: f32) -> Class {

@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
             self.must(!twice, format!("{path}.side"), || {
                 "this side is hidden already; allowed: each side once".to_owned()
             });
-            if let HiddenHow::Pickets { dummies } = plan.how {
+            if let HiddenHow::Pickets { dummies, .. } = plan.how {
                 let most = super::hiding::MOST_DUMMIES;
                 self.must(dummies <= most, format!("{path}.how"), || {
                     format!("{dummies} dummies for each unit; allowed: 0 to {most}")

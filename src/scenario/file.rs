@@ -85,6 +85,9 @@ pub enum HiddenHow {
         /// Dummies for each regiment or battery: one if left out.
         #[serde(default = "one_dummy")]
         dummies: u32,
+        /// Whoever moves is declared.
+        #[serde(default)]
+        still: bool,
     },
     /// Set up out of the other's sight, and shown when both are ready.
     SetUp,

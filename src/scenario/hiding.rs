@@ -24,6 +24,9 @@ pub enum Hidden {
     Pickets {
         /// One or two, or none.
         dummies: u32,
+        /// Whoever moves is declared.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        still: bool,
     },
     /// Until both sides have set up.
     SetUp,
@@ -43,7 +46,11 @@ pub struct Hiding {
 impl Hiding {
     /// These sides behind pickets.
     pub fn pickets(sides: &[Side], dummies: u32) -> Self {
-        let hidden = |side| sides.contains(&side).then_some(Hidden::Pickets { dummies });
+        let pickets = Hidden::Pickets {
+            dummies,
+            still: false,
+        };
+        let hidden = |side| sides.contains(&side).then_some(pickets);
         Self {
             union: hidden(Side::Union),
             confederate: hidden(Side::Confederate),
@@ -63,17 +70,32 @@ impl Hiding {
         matches!(self.of(side), Some(Hidden::Pickets { .. }))
     }
 
+    /// Whether a side's pickets are declared when they move.
+    pub fn is_still(&self, side: Side) -> bool {
+        matches!(self.of(side), Some(Hidden::Pickets { still: true, .. }))
+    }
+
     /// Whether anybody is hidden.
     pub fn is_any(&self) -> bool {
         *self != Self::default()
     }
 
-    /// The same with what another says; where that says nothing, this stands.
+    /// The same with what another says; where that says nothing, this stands, and who is declared
+    /// when he moves stays so.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
+        let both = |side: Side| match (self.of(side), other.of(side)) {
+            (Some(Hidden::Pickets { still: true, .. }), Some(Hidden::Pickets { dummies, .. })) => {
+                Some(Hidden::Pickets {
+                    dummies,
+                    still: true,
+                })
+            }
+            (own, other) => other.or(own),
+        };
         Self {
-            union: other.union.or(self.union),
-            confederate: other.confederate.or(self.confederate),
+            union: both(Side::Union),
+            confederate: both(Side::Confederate),
         }
     }
 
@@ -82,7 +104,7 @@ impl Hiding {
         let mut hiding = Self::default();
         for plan in plans {
             let hidden = match plan.how {
-                HiddenHow::Pickets { dummies } => Hidden::Pickets { dummies },
+                HiddenHow::Pickets { dummies, still } => Hidden::Pickets { dummies, still },
                 HiddenHow::SetUp => Hidden::SetUp,
             };
             match plan.side.known() {
@@ -109,7 +131,7 @@ impl Scenario {
             .filter_map(|unit| unit.footprint(&self.field));
         let mut taken: Vec<Footprint> = footprints.collect();
         for &side in Side::ALL {
-            let Some(Hidden::Pickets { dummies }) = self.hiding.of(side) else {
+            let Some(Hidden::Pickets { dummies, .. }) = self.hiding.of(side) else {
                 continue;
             };
             let mut number = 0;

@@ -30,8 +30,8 @@ const BOARD: &str = "boards/crossroads.ron";
 /// Points that may be asked for: a brigade with a battery, and what a corps may cost twice.
 pub const POINTS: std::ops::RangeInclusive<u32> = 40..=2_000;
 
-/// Cards that may be drawn for a side, percent that it may have more, and turns.
-pub const CARDS: std::ops::RangeInclusive<u32> = 1..=20;
+/// Cards that may be drawn for a side: a single ace would buy no brigade.
+pub const CARDS: std::ops::RangeInclusive<u32> = 2..=20;
 /// Percent more that a side may have.
 pub const PERCENT: std::ops::RangeInclusive<u32> = 0..=100;
 /// Turns.

@@ -190,6 +190,18 @@ impl UnitSetup {
             Deployment::Arrives { .. } => None,
         }
     }
+
+    /// When it comes, for people, if it is due on that turn as far as anybody knows.
+    pub fn comes(&self, due: u32) -> String {
+        match &self.deployment {
+            Deployment::Arrives {
+                turn,
+                by_die: Some(_),
+                ..
+            } if due == *turn => format!("turn {due} or later"),
+            _ => format!("turn {due}"),
+        }
+    }
 }
 
 /// How long a turn is.

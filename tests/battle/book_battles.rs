@@ -190,7 +190,7 @@ fn before_richmond_the_crest_is_held_by_works_and_taken_by_five_regiments() {
     for kind in [LineKind::LightWorks, LineKind::Abatis] {
         assert!(field.lines.iter().any(|line| line.kind == kind), "{kind}");
     }
-    assert!(scenario.hiding.is_any());
+    assert!(scenario.hiding.is_still(Side::Confederate));
     let mut play = Play::of(scenario, &[]);
     let crest = |play: &Play| {
         let battle = &play.battle;
@@ -262,10 +262,16 @@ fn everybody_on_tan_yard_hill_sees_over_farms_and_orchards() {
 #[test]
 fn early_comes_as_the_die_says_and_the_horse_goes() {
     for (die, turn) in [(1, 2), (2, 2), (3, 3), (6, 6)] {
-        let play = play("mine_run_2_union_won", &[4, die]);
+        let mut play = play("mine_run_2_union_won", &[4]);
+        let rolled = |play: &Play| play.happened(|fact| matches!(fact, Fact::Due { .. }));
+        // Nobody knows before the Confederates' second player turn.
+        until(&mut play, 2);
+        assert!(!rolled(&play));
+        play.leaders_stay().roll(&[die]).end_turn();
+        assert!(rolled(&play));
         assert_eq!(due(&play, "13th Georgia"), turn, "a {die}");
     }
-    let mut play = play("mine_run_2_union_won", &[3, 4]);
+    let mut play = play("mine_run_2_union_won", &[3]);
     assert!(play.happened(|fact| matches!(
         fact,
         Fact::Weather {
@@ -319,13 +325,10 @@ fn early_comes_as_the_die_says_and_the_horse_goes() {
 
 #[test]
 fn after_a_lost_hill_birney_comes_piecemeal() {
-    // Weather, the attached brigade, Early.
-    let play = play("mine_run_2_confederates_won", &[4, 5, 1]);
+    let mut play = play("mine_run_2_confederates_won", &[4]);
     let turns =
         ["63rd Pennsylvania", "20th Indiana", "Bucklyn", "17th Maine"].map(|name| due(&play, name));
     assert_eq!(turns, [1, 2, 2, 3]);
-    assert_eq!(due(&play, "7th New Jersey"), 5);
-    assert_eq!(due(&play, "13th Georgia"), 2);
     assert_eq!(
         play.unit(named(&play, "63rd Pennsylvania")).shape(),
         Shape::Line
@@ -343,6 +346,12 @@ fn after_a_lost_hill_birney_comes_piecemeal() {
         play.battle.now().in_zone(Side::Confederate, "long_fence"),
         4
     );
+    // Early throws on the second turn, the brigade that is lent on the third.
+    until(&mut play, 2);
+    play.leaders_stay().roll(&[6]).end_turn();
+    play.leaders_stay().roll(&[5]).end_turn();
+    assert_eq!(due(&play, "13th Georgia"), 6);
+    assert_eq!(due(&play, "7th New Jersey"), 5);
 }
 
 /// The MMP of a shaken unit that rallies at the beginning of its player turn.

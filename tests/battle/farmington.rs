@@ -83,7 +83,7 @@ fn every_arm_of_the_rear_guard_is_used_in_half_of_its_battles() {
     let scenario = scenario(Scale::Mm15);
     let seen = Mutex::new((Vec::new(), Vec::new()));
     for_all(all, |seed| {
-        let session = fight(both("computer:medium"), &scenario, seed + 1, |session| {
+        let session = fight(both("computer:hard"), &scenario, seed + 1, |session| {
             if session.number().is_multiple_of(40) {
                 invariants::check(session.battle(), "at Farmington");
             }

@@ -26,12 +26,9 @@ const BEFORE: Follies = Follies {
 };
 const BATTLES: u64 = 40;
 
-/// Two follies are still done too often: what computer:hard did in the same 40 battles. A twentieth
-/// of the old player's is the goal for them too and is not reached; they must not grow meanwhile.
-const STILL: [(&str, u32); 2] = [
-    ("lone charges off the objective", 11),
-    ("undefended objectives", 17),
-];
+/// One folly is still done too often: what computer:hard did in the same 40 battles. A twentieth of
+/// the old player's is the goal for it too and is not reached; it must not grow meanwhile.
+const STILL: [(&str, u32); 1] = [("undefended objectives", 17)];
 
 fn games() -> u64 {
     let asked = std::env::var("DEADLY_FIELD_FOLLIES");
@@ -57,8 +54,8 @@ fn counted(level: Level, games: u64) -> Follies {
     sum
 }
 
-/// Four of the six follies at most a twentieth as often as before, the other two no more often than
-/// they were counted, and at least half as many charges. Of a sample a few more are let pass.
+/// Five of the six follies at most a twentieth as often as before, the last no more often than it was
+/// counted, and at least half as many charges. Of a sample a few more are let pass.
 #[test]
 fn the_planning_player_is_seldom_stupid() {
     let games = games();

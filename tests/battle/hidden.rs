@@ -1,5 +1,7 @@
 //! Hidden movement: pickets, dummies, and what either side may know of them.
 
+mod meeting;
+mod told;
 mod twins;
 
 use bevy::math::Vec2;
@@ -292,6 +294,27 @@ fn hidden_move_is_at_the_true_rate_for_pickets_and_dummies_alike() {
 }
 
 #[test]
+fn hidden_before_richmond_whoever_moves_is_placed_on_the_table() {
+    let mut stage = woods().hidden_still(GREY, 1).rebels_first();
+    stage.union(foot(8), -2.0, 0.0, 0.0);
+    let grey = stage.rebel(foot(8), 12.0, 20.0, 0.0);
+    let stays = stage.rebel(foot(8), 12.0, 24.0, 0.0);
+    let mut scenario = stage.scenario();
+    let nobody = dummy(&scenario, GREY, 0);
+    put(&mut scenario, nobody, 8.5, 20.0, 0.0);
+    let mut play = begin(scenario);
+    assert!(play.battle.army().is_hidden(grey), "nobody sees it");
+    play.activate(grey).walk(1.0);
+    assert_eq!(shown(&play, grey), Some(Sighting::Itself));
+    play.hold();
+    // A dummy that moved and stayed would tell that it is one.
+    play.activate(nobody).walk(1.0);
+    assert_eq!(gone(&play, GREY), [Sighting::Itself]);
+    play.activate(stays).hold();
+    assert!(play.battle.army().is_hidden(stays));
+}
+
+#[test]
 fn hidden_reveal_places_real_units_and_takes_dummies_away() {
     let mut stage = Stage::new().hidden(GREY, 1).rebels_first();
     stage = stage.ground(&[], &[("heavy_woods", [-18.0, 6.0, 2.0, 9.0])]);
@@ -437,105 +460,6 @@ fn hidden_fire_reveals_in_action_and_reaction() {
     assert!(play.battle.check(&fire).is_ok());
 }
 
-/// Two dummies in the open and two regiments deep in their woods; who meets whom depends on who is
-/// put where.
-fn meeting(blue_real: bool, grey_real: bool) -> (Play, [UnitId; 4]) {
-    let mut stage = woods().hidden(BLUE, 1).hidden(GREY, 1);
-    let blue = stage.union(foot(8), -13.0, -3.0, 0.0);
-    let grey = stage.rebel(foot(8), 13.0, 23.0, 180.0);
-    let mut scenario = stage.scenario();
-    let (blank, void) = (dummy(&scenario, BLUE, 0), dummy(&scenario, GREY, 0));
-    let (out, deep) = if blue_real {
-        (blue, blank)
-    } else {
-        (blank, blue)
-    };
-    put(&mut scenario, out, 0.0, 6.0, 0.0);
-    put(&mut scenario, deep, -13.0, -3.0, 0.0);
-    let (out, deep) = if grey_real {
-        (grey, void)
-    } else {
-        (void, grey)
-    };
-    put(&mut scenario, out, 0.0, 16.0, 180.0);
-    put(&mut scenario, deep, 13.0, 23.0, 180.0);
-    (begin(scenario), [blue, grey, blank, void])
-}
-
-#[test]
-fn hidden_both_real_are_both_placed() {
-    let (play, [blue, grey, ..]) = meeting(true, true);
-    let met = |side| Some(Sighting::Picket(PicketId { side, number: 2 }));
-    assert!(matches!(shown(&play, blue), Some(Sighting::Picket(one)) if one.side == GREY));
-    assert!(matches!(shown(&play, grey), Some(Sighting::Picket(one)) if one.side == BLUE));
-    assert_eq!(shown(&play, grey), met(BLUE));
-    assert!(gone(&play, BLUE).is_empty() && gone(&play, GREY).is_empty());
-}
-
-#[test]
-fn hidden_both_dummies_are_both_taken_away() {
-    let (play, [blue, grey, blank, void]) = meeting(false, false);
-    assert_eq!(play.fate(blank), Some(Fate::Dummy));
-    assert_eq!(play.fate(void), Some(Fate::Dummy));
-    let army = play.battle.army();
-    assert!(army.is_hidden(blue) && army.is_hidden(grey));
-    // Whose unit was nobody the other never learns.
-    assert!(seen(&play, BLUE).1.is_hidden(void));
-}
-
-#[test]
-fn hidden_one_real_stays_hidden_and_is_known_to_be_real() {
-    for blue_real in [true, false] {
-        let (play, [blue, grey, blank, void]) = meeting(blue_real, !blue_real);
-        let (real, nobody) = if blue_real {
-            (blue, void)
-        } else {
-            (grey, blank)
-        };
-        assert_eq!(play.fate(nobody), Some(Fate::Dummy));
-        assert!(play.battle.army().is_hidden(real));
-        assert_eq!(picket(&play, real).status, PicketStatus::Real);
-        let enemy = play.battle.army().side(nobody);
-        let (_, known) = seen(&play, enemy);
-        let real = known
-            .standing_pickets()
-            .find(|one| one.status == PicketStatus::Real);
-        assert!(
-            real.is_some_and(|one| one.units.is_empty()),
-            "not who it is"
-        );
-    }
-}
-
-#[test]
-fn hidden_picket_meets_picket_within_two_inches_where_nobody_sees() {
-    let mut stage = Stage::new().hidden(BLUE, 0).hidden(GREY, 0);
-    stage = stage.ground(&[], &[("heavy_woods", [-18.0, -8.0, 18.0, 28.0])]);
-    let blue = stage.union(foot(8), 0.0, 6.0, 0.0);
-    let grey = stage.rebel(foot(8), 0.0, 10.0, 180.0);
-    let mut play = begin(stage.scenario());
-    assert!(play.battle.army().is_hidden(blue) && play.battle.army().is_hidden(grey));
-    play.activate(blue).walk(1.0);
-    assert!(play.battle.army().is_hidden(grey), "three inches off");
-    play.walk(1.0);
-    assert!(play.battle.army().on_table(blue) && play.battle.army().on_table(grey));
-}
-
-#[test]
-fn hidden_missed_call_is_never_missed() {
-    // Both are in sight of each other from the start: nobody is asked, nobody can forget.
-    let (play, [blue, grey, ..]) = meeting(true, true);
-    let laid = |fact: &Fact| matches!(fact, Fact::Turn { .. });
-    let facts = play.facts();
-    let turn = facts.iter().position(laid).expect("a turn");
-    let before = facts[..turn].iter();
-    let declared = before
-        .filter(|fact| matches!(fact, Fact::Shown { .. }))
-        .count();
-    assert_eq!(declared, 2, "before the first turn");
-    assert!(play.battle.army().on_table(blue) && play.battle.army().on_table(grey));
-}
-
 /// A group is wider than its marker: whoever walks into it is stopped there and told.
 #[test]
 fn a_move_into_hidden_men_is_stopped_and_tells() {
@@ -583,175 +507,4 @@ fn a_move_into_hidden_men_is_stopped_and_tells() {
     let gone = battle.army().placement(blue).at.y - before;
     assert!(gone < 2.0, "it was stopped after {gone}");
     crate::invariants::check(&battle, "after it");
-}
-
-/// A set-up that is hidden shows when both are ready, and not before.
-#[test]
-fn a_hidden_set_up_is_shown_when_both_are_ready() {
-    let mut stage = Stage::new();
-    let blue = stage.union(foot(8), 0.0, 0.0, 0.0);
-    let grey = stage.rebel(foot(8), 0.0, 14.0, 180.0);
-    let mut scenario = stage.scenario();
-    let zone = "(zones: [(id: \"north\", name: \"North\", shape: Polygon([(0, 1), (2, 1), (2, 2), (0, 2)])), \
-                (id: \"south\", name: \"South\", shape: Polygon([(0, 0), (2, 0), (2, 1), (0, 1)]))])";
-    let plan = ron::from_str(zone).expect("zones");
-    scenario.field =
-        deadly_field::field::Field::build(&plan, (2, 2), Scale::Mm15, Rules::book(), None)
-            .expect("a field");
-    for (unit, zone) in [(blue, "south"), (grey, "north")] {
-        let setup = &mut scenario.units[unit.0 as usize];
-        if let Deployment::At { within, .. } = &mut setup.deployment {
-            *within = Some(zone.to_owned());
-        }
-    }
-    scenario.hiding = Hiding {
-        union: Some(Hidden::SetUp),
-        confederate: Some(Hidden::SetUp),
-    };
-    let rules = std::sync::Arc::new(Rules::book().clone());
-    let mut battle = Battle::new(std::sync::Arc::new(scenario), rules, 1);
-    let Some(Decision::SetUp { side, units, .. }) = battle.decision().cloned() else {
-        panic!("{:?}", battle.decision());
-    };
-    let (first, unit) = (side, units[0]);
-    let there = battle.army().placement(unit);
-    let post = Post {
-        unit,
-        at: there.at + Vec2::X * 3.0,
-        facing: there.facing,
-        formation: None,
-    };
-    let moved = Answer::SetUp {
-        units: vec![post],
-        leaders: Vec::new(),
-        ready: true,
-    };
-    battle.answer(moved).expect("in its zone");
-    let told = |battle: &Battle, side: Side| {
-        let mut army = battle.first().as_seen_by(side);
-        let facts = battle.facts().iter().filter(|fact| fact.seen_by(side));
-        facts.for_each(|fact| army.apply(fact));
-        army
-    };
-    let other = told(&battle, first.other());
-    assert!(!other.has_place(unit), "the other still sets up");
-    let general = LeaderId(u32::from(first == GREY));
-    assert_eq!(other.leader(general).at, None, "nor where his general is");
-    assert!(told(&battle, first).has_place(unit));
-    battle.answer(Answer::READY).expect("always allowed");
-    for side in [BLUE, GREY] {
-        let known = told(&battle, side);
-        assert!(known.on_table(blue) && known.on_table(grey));
-        assert_eq!(known.placement(unit).at, post.at);
-        assert!(known.leader(general).at.is_some());
-        assert!(known.pickets().is_empty());
-    }
-}
-
-/// What a battle ends with is open to both.
-#[test]
-fn nothing_stays_hidden_when_it_is_over() {
-    for (blue_real, grey_real) in [(true, false), (false, false)] {
-        let (mut play, units) = meeting(blue_real, grey_real);
-        play.answer(Answer::Concede);
-        let army = play.battle.army();
-        assert_eq!(army.standing_pickets().count(), 0);
-        assert!(army.on_table(units[0]) && army.on_table(units[1]));
-        for side in [BLUE, GREY] {
-            let (_, known) = seen(&play, side);
-            assert!(known.on_table(units[0]) && known.on_table(units[1]));
-        }
-    }
-}
-
-/// A picket moves and is moved like nothing else: wheels and turns too.
-#[test]
-fn a_picket_turns_with_its_unit() {
-    let mut stage = woods().hidden(GREY, 0).rebels_first();
-    stage.union(foot(8), -2.0, 0.0, 0.0);
-    let grey = stage.rebel(foot(8), 12.0, 20.0, 0.0);
-    let mut play = begin(stage.scenario());
-    play.activate(grey);
-    play.order(Order::Move {
-        form: None,
-        form_last: false,
-        legs: vec![Leg::Wheel { degrees: 30.0 }],
-    });
-    let army = play.battle.army();
-    assert_eq!(picket(&play, grey).at, army.placement(grey));
-    assert!((picket(&play, grey).at.facing.to_degrees() - 30.0).abs() < 0.5);
-}
-
-/// A small scenario with something said about who is hidden.
-fn told(hidden: &str) -> Result<Scenario, Vec<deadly_field::scenario::FileFault>> {
-    let unit = |name: &str, y: f32| {
-        format!(
-            "(commands: [(name: \"{name} brigade\", echelon: \"brigade\", \
-             leader: Some((name: \"General {name}\", rank: \"brigade\", benefit: 1)), units: [(name: \"{name}\", \
-             arm: Infantry(8), weapon: \"rifle_musket\", quality: \"veteran\", \
-             deploy: At(at: (1.0, {y}), facing: 0))])])"
-        )
-    };
-    let text = format!(
-        "(name: \"Hide\", date: (1863, 7, 1), time: (10, 0), history: \"\", turns: 2, \
-         initiative: \"union\", hidden: [{hidden}], season: \"summer\", weather: Fixed(\"dry\"), \
-         period: \"1861_63\", board: Squares(2, 2), ground: (), union: {}, confederate: {}, \
-         victory: (conditions: [], otherwise: \"union\"))",
-        unit("1st", 0.5),
-        unit("2nd", 1.5)
-    );
-    let source = serde_json::json!({ "file": "hide.ron", "text": text });
-    let source: deadly_field::scenario::ScenarioSource =
-        serde_json::from_value(source).expect("a source");
-    source.scenario(Scale::Mm15, Rules::book())
-}
-
-#[test]
-fn a_scenario_file_says_who_begins_hidden() {
-    let plain = told("").expect("nobody hides");
-    assert!(!plain.hiding.is_any());
-    let usual = told("(side: \"confederate\", how: Pickets())").expect("one dummy each");
-    assert_eq!(
-        usual.hiding.confederate,
-        Some(Hidden::Pickets { dummies: 1 })
-    );
-    assert_eq!(usual.units.iter().filter(|unit| unit.dummy).count(), 1);
-    let both = "(side: \"union\", how: SetUp), (side: \"confederate\", how: Pickets(dummies: 2))";
-    assert_eq!(told(both).expect("both").hiding.union, Some(Hidden::SetUp));
-    for (wrong, field) in [
-        (
-            "(side: \"union\", how: Pickets(dummies: 3))",
-            "hidden[0].how",
-        ),
-        ("(side: \"blue\", how: SetUp)", "hidden[0].side"),
-        (
-            "(side: \"union\", how: SetUp), (side: \"union\", how: SetUp)",
-            "hidden[1].side",
-        ),
-    ] {
-        let faults = told(wrong).expect_err(wrong);
-        assert!(
-            faults.iter().any(|fault| fault.field == field),
-            "{faults:?}"
-        );
-    }
-}
-
-/// The map of the start for one side has the other's pickets on it, and nobody by name.
-#[test]
-fn the_map_for_one_side_shows_pickets() {
-    let scenario = told("(side: \"confederate\", how: Pickets())").expect("a scenario");
-    let count = |eyes: Option<Side>, what: &str| {
-        let svg = deadly_field::print::map::svg_for(&scenario, eyes);
-        svg.matches(&format!("class=\"{what}\"")).count()
-    };
-    assert_eq!(
-        (count(Some(BLUE), "unit"), count(Some(BLUE), "picket")),
-        (1, 2)
-    );
-    assert_eq!(
-        (count(Some(GREY), "unit"), count(Some(GREY), "picket")),
-        (2, 1)
-    );
-    assert_eq!((count(None, "unit"), count(None, "picket")), (2, 1));
 }

@@ -194,7 +194,7 @@ fn settle(play: &mut Play) {
 
 #[test]
 fn a_brigade_comes_in_abreast_where_the_edge_is_long() {
-    let mut play = Play::of(load("mine_run_2_confederates_won"), &[4, 5, 1]);
+    let mut play = Play::of(load("mine_run_2_confederates_won"), &[4]);
     play.turn_of(Side::Union, 1).leaders_stay();
     let army = play.battle.army();
     let brigade: Vec<_> = units(&play, Side::Union)

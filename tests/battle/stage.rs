@@ -13,7 +13,7 @@ use deadly_field::rules::muster::Period;
 use deadly_field::rules::*;
 use deadly_field::scenario::file::{Echelon, SpecialRule, VictoryPlan, WeatherPlan};
 use deadly_field::scenario::{
-    CommandSetup, Deployment, Hiding, LeaderSetup, MakeUp, Scenario, UnitSetup,
+    CommandSetup, Deployment, Hidden, Hiding, LeaderSetup, MakeUp, Scenario, UnitSetup,
 };
 
 use crate::play::Play;
@@ -217,6 +217,19 @@ impl Stage {
     /// A side begins behind pickets, with so many dummies for each unit.
     pub fn hidden(mut self, side: Side, dummies: u32) -> Self {
         self.hiding = self.hiding.with(Hiding::pickets(&[side], dummies));
+        self
+    }
+
+    /// A side begins behind pickets that are declared when they move.
+    pub fn hidden_still(mut self, side: Side, dummies: u32) -> Self {
+        let still = Some(Hidden::Pickets {
+            dummies,
+            still: true,
+        });
+        match side {
+            Side::Union => self.hiding.union = still,
+            Side::Confederate => self.hiding.confederate = still,
+        }
         self
     }
 

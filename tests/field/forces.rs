@@ -89,6 +89,36 @@ fn forces_of_the_computer_are_legal_and_cost_what_they_say() {
 }
 
 #[test]
+fn the_computer_musters_for_every_scenario_of_ours() {
+    let mut mustered = 0;
+    for path in deadly_field::scenario::all() {
+        let scenario = Scenario::load(&path, Scale::Mm15, rules()).expect("one of ours");
+        for &side in Side::ALL {
+            let Some(musters) = scenario.mustered_by(side) else {
+                continue;
+            };
+            for &manner in Manner::ALL {
+                let want = Want {
+                    side,
+                    period: scenario.period,
+                    parts: musters.parts.iter().map(|one| one.muster.clone()).collect(),
+                    manner,
+                    seed: 7,
+                    reserves: 0,
+                    taken: Vec::new(),
+                };
+                let force = raise(rules(), &want)
+                    .unwrap_or_else(|what| panic!("{}, {side}: {what}", scenario.name));
+                let faults = force.faults(rules(), Some(&want.parts));
+                assert!(faults.is_empty(), "{}, {side}: {faults:?}", scenario.name);
+                mustered += 1;
+            }
+        }
+    }
+    assert!(mustered >= 50, "{mustered}");
+}
+
+#[test]
 fn what_is_mustered_to_attack_differs_from_what_defends() {
     let strength = |manner| {
         let (mut guns, mut seasoned) = (0, 0);

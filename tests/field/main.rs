@@ -12,3 +12,4 @@ mod sight;
 mod stands;
 mod support;
 mod survey;
+mod totals;

@@ -70,6 +70,11 @@ fn what_cannot_be_says_why() {
         ..on("06")
     };
     assert!(refused(points(20)).contains("20 points; allowed: 40 to 2000"));
+    let ace = QuickBattle {
+        strength: Strength::Cards(1),
+        ..QuickBattle::default()
+    };
+    assert!(refused(ace).contains("1 cards; allowed: 2 to 20"));
     let cards = QuickBattle {
         strength: Strength::Cards(4),
         handicap: (25, 0),

@@ -8,6 +8,7 @@ mod fuzzed;
 mod hostile;
 mod kept;
 mod killed;
+mod measure;
 mod replays;
 mod saves;
 mod shelf;

@@ -73,6 +73,10 @@ fn play(seed: u64) -> BTreeMap<&'static str, u32> {
     let person = &mut script.person;
     assert!(!person.see("verdict").is_null(), "{}", person.sight());
     person.wait("the result", |person| person.read("screen") == "result");
+    person.settle();
+    for place in ["look", "story", "save replay", "play again", "menu", "quit"] {
+        assert!(person.can(place), "no {place}; {}", person.sight());
+    }
     println!(
         "seed {seed}: {} in turn {}, {} frames, {} prompts, {:.1?}; {:?}",
         person.see("verdict"),
@@ -87,9 +91,13 @@ fn play(seed: u64) -> BTreeMap<&'static str, u32> {
 
 /// From the menu to the table.
 pub fn begin(person: &mut Person, seed: u64) {
+    begin_at(person, "scenario T'ain't No Militia", seed);
+}
+
+/// From the menu to the table of a scenario.
+pub fn begin_at(person: &mut Person, scenario: &str, seed: u64) {
     assert_eq!(person.read("screen"), "menu");
     person.push("new battle");
-    let scenario = "scenario T'ain't No Militia";
     person.wait("the scenarios", |person| person.can(scenario));
     for choice in [scenario, "union person", "confederate computer:hard"] {
         person.settle();

@@ -7,6 +7,7 @@ mod battle;
 mod curtain;
 mod deeds;
 mod liking;
+mod orders;
 mod person;
 mod quick;
 mod room;

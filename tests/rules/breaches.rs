@@ -3,7 +3,7 @@
 //! A force is written as `D2(B1(8rv 8rt*3) G(3nv))`: a division with a leader of benefit 2, a brigade
 //! with one of benefit 1, a regiment of eight figures with rifle-muskets, veteran, three trained
 //! ones, and a battery of three sections of Napoleons. `-` is no leader, `A` are guns with an
-//! artillery leader, `C` a corps, `!` are sharpshooters.
+//! artillery leader, `C` a corps, `d` a division under a brigadier, `!` are sharpshooters.
 
 use std::fs;
 use std::path::Path;
@@ -71,6 +71,7 @@ impl Reader<'_> {
         let (echelon, rank) = match self.take() {
             'C' => (Echelon::Corps, Rank::Corps),
             'D' => (Echelon::Division, Rank::Division),
+            'd' => (Echelon::Division, Rank::Brigade),
             'B' => (Echelon::Brigade, Rank::Brigade),
             'G' => (Echelon::GunBattalion, Rank::Brigade),
             'A' => (Echelon::GunBattalion, Rank::Division),

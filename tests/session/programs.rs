@@ -147,6 +147,29 @@ fn silence_has_an_end() {
     survives("import time\ntime.sleep(60)\n", "0.5", "no answer within");
 }
 
+/// Who is out of patience's reach goes on nowhere: not behind the shell either that started him.
+#[test]
+#[cfg(target_os = "linux")]
+fn who_hangs_is_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, id) = (folder.path().join("hangs.py"), folder.path().join("id"));
+    let script =
+        "import os, sys, time\nopen(sys.argv[1], 'w').write(str(os.getpid()))\ntime.sleep(100)\n";
+    std::fs::write(&path, script).expect("written");
+    for before in ["", "cd / && ", "true; "] {
+        let command = format!("{before}python3 {} {}", path.display(), id.display());
+        let begun = std::time::Instant::now();
+        let output = fight(&["--union", &format!("program:{command}"), "--patience", "3"]);
+        assert_eq!(output.status.code(), Some(3), "{}", told(&output));
+        assert!(begun.elapsed().as_secs() < 60, "{command}");
+        let id = std::fs::read_to_string(&id).expect("it was started");
+        assert!(
+            !std::path::Path::new(&format!("/proc/{id}")).exists(),
+            "{command}"
+        );
+    }
+}
+
 #[test]
 fn death_is_survived() {
     survives("import sys\nsys.exit(1)\n", "60", "has ended");

@@ -350,7 +350,7 @@ impl<'a> Line<'a> {
             let Some((height, what)) = canopy(feature) else {
                 continue;
             };
-            let depth = match self.field.depth(rules, feature) {
+            let depth = match self.field.sight_depth(rules, feature) {
                 SightDepth::Free => continue,
                 SightDepth::Inches(inches) => inches,
                 SightDepth::Edge => EDGE * proportion,

@@ -101,7 +101,8 @@ pub(super) fn handle(
     mut press: Local<Press>,
 ) -> Result {
     let window = reach.window.iter().next();
-    let cursor = window.and_then(Window::cursor_position);
+    // Outside the window it is where it left it: what is dragged there is let go there, too.
+    let cursor = window.and_then(Window::cursor_position).or(press.seen);
     // What was clicked before the table lay open, on a curtain or in the menu, was not meant for it.
     let open = press.frame == reach.frame.0.wrapping_sub(1);
     press.frame = reach.frame.0;

@@ -27,7 +27,10 @@ pub struct PreviewPage {
     booklet: Option<Arc<Booklet>>,
     making: Option<Making>,
     page: usize,
-    sheets: HashMap<usize, Sheet>,
+    /// As wide as there is room, to be read; else the whole page.
+    large: bool,
+    /// By their numbers, small and large.
+    sheets: HashMap<(usize, bool), Sheet>,
     writing: Option<Writing>,
     /// What was written where, or why not.
     said: Option<Result<String, String>>,
@@ -41,6 +44,7 @@ impl Default for PreviewPage {
             booklet: None,
             making: None,
             page: 0,
+            large: false,
             sheets: HashMap::new(),
             writing: None,
             said: None,
@@ -184,7 +188,7 @@ impl PreviewPage {
             });
             let label = (RichText::new("Call off"), egui::Vec2::ZERO);
             if ornament::button(ui, trace, "preview stop", label, None).clicked() {
-                self.call_off();
+                making.call_off();
             }
         }
         ui.add_space(4.0);
@@ -232,25 +236,39 @@ impl PreviewPage {
             if ornament::button(ui, trace, "page next", label, end).clicked() {
                 self.page = (self.page + 1).min(last);
             }
+            let words = if self.large { "Whole page" } else { "Larger" };
+            let label = (RichText::new(words), egui::Vec2::ZERO);
+            if ornament::button(ui, trace, "page larger", label, None).clicked() {
+                self.large = !self.large;
+            }
             let part = booklet.pages.get(self.page).map_or("", |page| &page.part);
             ui.label(format!("{} of {}: {part}", self.page + 1, last + 1));
         });
         trace.note("preview page", (self.page + 1).to_string());
         trace.note("preview pages", (last + 1).to_string());
-        let wide =
-            (ui.available_height() * 0.75 * ui.ctx().pixels_per_point()).clamp(300.0, 2000.0);
-        let page = self.page;
+        let (page, large) = (self.page, self.large);
+        let wide = if large {
+            ui.available_width()
+        } else {
+            ui.available_height() * 0.75
+        };
+        let wide = (wide * ui.ctx().pixels_per_point()).clamp(300.0, 2000.0);
         let sheet = self
             .sheets
-            .entry(page)
+            .entry((page, large))
             .or_insert_with(|| Sheet::draw(Arc::clone(&booklet), page, wide as u32));
         match sheet.texture() {
+            Some(texture) if large => {
+                let area = egui::ScrollArea::vertical().id_salt(page);
+                area.auto_shrink(false).show(ui, |ui| {
+                    let room = ui.available_width();
+                    ui.add(egui::Image::new(texture).max_width(room));
+                });
+            }
             Some(texture) => {
-                egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-                    ui.centered_and_justified(|ui| {
-                        let room = ui.available_size();
-                        ui.add(egui::Image::new(texture).max_size(room));
-                    });
+                ui.centered_and_justified(|ui| {
+                    let room = ui.available_size();
+                    ui.add(egui::Image::new(texture).max_size(room));
                 });
             }
             None => {

@@ -59,18 +59,18 @@ pub fn show(
             let inner = rect.shrink(18.0);
             ui.painter().rect_filled(rect, 3.0, ui.visuals().panel_fill);
             ornament::border(ui.painter(), rect);
-            let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inner));
-            ui.set_clip_rect(rect);
+            let mut page = ui.new_child(egui::UiBuilder::new().max_rect(inner));
+            page.set_clip_rect(rect);
             egui::Panel::bottom("result buttons")
                 .resizable(false)
                 .show_separator_line(false)
                 .frame(egui::Frame::new())
-                .show(&mut ui, |ui| {
+                .show(&mut page, |ui| {
                     wish = buttons(ui, outcome, known, trace);
                 });
             egui::CentralPanel::default()
                 .frame(egui::Frame::new())
-                .show(&mut ui, |ui| {
+                .show(&mut page, |ui| {
                     let told = contents(ui, outcome, trace);
                     if told.is_some() {
                         wish = told;

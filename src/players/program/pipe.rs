@@ -40,6 +40,8 @@ pub struct Pipe {
     write: Option<SyncSender<String>>,
     /// It does not read what it is told.
     deaf: bool,
+    /// The shell and all that it has started are a group of their own.
+    group: bool,
 }
 
 impl Pipe {
@@ -50,11 +52,19 @@ impl Pipe {
         } else {
             ("sh", "-c")
         };
-        let mut child = Command::new(shell)
-            .args([flag, command])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut start = Command::new(shell);
+        start.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let simple = cfg!(unix) && is_simple(command);
+        if simple {
+            start.args([flag, &format!("exec {command}")]);
+        } else {
+            start.args([flag, command]);
+        }
+        #[cfg(unix)]
+        if !simple {
+            std::os::unix::process::CommandExt::process_group(&mut start, 0);
+        }
+        let mut child = start.spawn()?;
         let missing = || io::Error::other("no pipe");
         let mut input = child.stdin.take().ok_or_else(missing)?;
         let output = child.stdout.take().ok_or_else(missing)?;
@@ -75,6 +85,7 @@ impl Pipe {
             lines,
             write: Some(write),
             deaf: false,
+            group: cfg!(unix) && !simple,
         })
     }
 
@@ -114,9 +125,23 @@ impl Pipe {
 impl Drop for Pipe {
     fn drop(&mut self) {
         // It may have ended by itself; nothing is owed to it any more.
+        if self.group {
+            let all = format!("kill -s KILL -- -{}", self.child.id());
+            let mut end = Command::new("sh");
+            end.args(["-c", &all]).stderr(Stdio::null());
+            let _ = end.status();
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Whether a command is one program with its arguments. It takes the place of the shell, so that it ends
+/// when it is ended, and not only the shell.
+fn is_simple(command: &str) -> bool {
+    let sets = |word: &str| word.contains('=');
+    let first = command.split_whitespace().next();
+    !command.contains([';', '&', '|', '(', ')', '{', '}', '\n']) && !first.is_some_and(sets)
 }
 
 fn listen(output: impl Read, hear: &SyncSender<Heard>) {

@@ -8,7 +8,7 @@ use super::sheet::Sheet;
 use super::troops::livery;
 use crate::field::Placement;
 use crate::rules::Side;
-use crate::scenario::{Deployment, Scenario};
+use crate::scenario::{Deployment, Scenario, UnitSetup};
 
 use bevy::math::Vec2;
 
@@ -56,9 +56,14 @@ pub fn markers(scenario: &Scenario) -> Vec<Marker> {
 /// nobody, and those whom the other hides, are not on it.
 pub fn as_seen_by(scenario: &Scenario, eyes: Option<Side>) -> Scenario {
     let mut seen = scenario.clone();
-    let hides = |side: Side| scenario.hiding.of(side).is_some() && eyes == Some(side.other());
+    let enemy = |side: Side| eyes == Some(side.other());
+    let hides = |side: Side| scenario.hiding.of(side).is_some() && enemy(side);
+    // Whoever of the enemy is still on the road is not known either.
+    let comes = |unit: &UnitSetup| {
+        matches!(unit.deployment, Deployment::Arrives { .. }) && enemy(unit.unit.side)
+    };
     seen.units
-        .retain(|unit| !unit.dummy && !hides(unit.unit.side));
+        .retain(|unit| !unit.dummy && !hides(unit.unit.side) && !comes(unit));
     for leader in &mut seen.leaders {
         if hides(leader.side) {
             leader.at = None;

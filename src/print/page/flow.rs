@@ -189,27 +189,34 @@ impl Flow {
 
     /// Draws something in columns that end at about the same height, where one page holds it.
     pub fn balanced(&mut self, columns: usize, draw: impl Fn(&mut Self)) {
-        const STEP: f32 = 10.0;
         self.pen();
         self.columns(columns);
+        self.limit = self.limit_for(columns, &draw);
+        draw(self);
+        self.limit = None;
+        self.columns(1);
+    }
+
+    /// How far down this page something goes in so many columns of about the same height; nothing
+    /// if the page does not hold it.
+    pub fn limit_for(&self, columns: usize, draw: impl Fn(&mut Self)) -> Option<f32> {
+        const STEP: f32 = 10.0;
+        let start = self.y.max(self.lowest);
         let foot = self.size().y - FOOT;
-        let mut limit = self.y + 40.0;
+        let mut limit = start + 40.0;
         while limit < foot {
             let mut trial = self.blank();
             trial.page();
-            (trial.y, trial.top, trial.lowest) = (self.y, self.top, self.lowest);
+            (trial.y, trial.top, trial.lowest) = (start, start, start);
             trial.columns = columns;
             trial.limit = Some(limit);
             draw(&mut trial);
             if trial.count() == 1 {
-                break;
+                return Some(limit);
             }
             limit += STEP;
         }
-        self.limit = (limit < foot).then_some(limit);
-        draw(self);
-        self.limit = None;
-        self.columns(1);
+        None
     }
 
     /// From here down in so many columns.

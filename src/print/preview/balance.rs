@@ -90,6 +90,27 @@ pub fn balance(
     Ok((as_it_is, remedies))
 }
 
+/// Of so many battles, one is fought again for each change that might make it even.
+const A_CHANGE: u64 = 4;
+/// But no fewer than these.
+const LEAST: u64 = 10;
+
+/// The same table, with as many battles as a booklet spends on each change.
+pub fn fewer(many: &Many) -> Many {
+    like(many, (many.games / A_CHANGE).max(LEAST))
+}
+
+/// The same table, with so many battles.
+pub(super) fn like(many: &Many, games: u64) -> Many {
+    Many {
+        table: many.table.clone(),
+        scenario: Arc::clone(&many.scenario),
+        rules: Arc::clone(&many.rules),
+        games,
+        ..*many
+    }
+}
+
 /// The same, as it was kept or fought now.
 ///
 /// # Errors
@@ -169,14 +190,8 @@ fn fought(
     what: &str,
     stopped: &AtomicBool,
 ) -> Result<Remedy, String> {
-    let changed = Many {
-        table: many.table.clone(),
-        scenario: Arc::clone(scenario),
-        rules: Arc::clone(&many.rules),
-        first: many.first,
-        games: many.games,
-        jobs: many.jobs,
-    };
+    let mut changed = like(many, many.games);
+    changed.scenario = Arc::clone(scenario);
     let winner = |_, session: &Session| {
         let verdict = session.battle().army().verdict();
         verdict.and_then(|verdict| verdict.winner)

@@ -186,7 +186,7 @@ pub fn when(scenario: &Scenario, unit: &UnitSetup) -> String {
 fn enemy(flow: &mut Flow, scenario: &Scenario, side: Side) {
     flow.heading("The enemy");
     match hidden(scenario, side) {
-        Some(Hidden::Pickets { dummies }) => {
+        Some(Hidden::Pickets { dummies, .. }) => {
             let pickets = scenario.units_of(side).count() as u32;
             let all = pickets * (1 + dummies);
             flow.para(&format!(
@@ -235,13 +235,14 @@ fn enemy(flow: &mut Flow, scenario: &Scenario, side: Side) {
     flow.para("Who else he has, when and where, you do not know.");
 }
 
-/// Set-up, arrivals, special rules and victory, for both sides.
-pub fn rules(flow: &mut Flow, scenario: &Scenario, rules: &Rules) {
+/// Set-up, arrivals, special rules and victory, for those sides: of another one nobody learns who
+/// comes when.
+pub fn rules(flow: &mut Flow, scenario: &Scenario, rules: &Rules, sides: &[Side]) {
     flow.part("Set-up and rules");
-    flow.balanced(2, |flow| all_rules(flow, scenario, rules));
+    flow.balanced(2, |flow| all_rules(flow, scenario, rules, sides));
 }
 
-fn all_rules(flow: &mut Flow, scenario: &Scenario, rules: &Rules) {
+fn all_rules(flow: &mut Flow, scenario: &Scenario, rules: &Rules, sides: &[Side]) {
     flow.heading("The day");
     let weather = match &scenario.weather {
         WeatherPlan::Fixed(weather) => {
@@ -274,10 +275,15 @@ fn all_rules(flow: &mut Flow, scenario: &Scenario, rules: &Rules) {
     for side in [first, second] {
         if let Some(how) = hidden(scenario, side) {
             flow.para(&match how {
-                Hidden::Pickets { dummies } => format!(
-                    "The {} side begins behind pickets, with {} for each unit.",
+                Hidden::Pickets { dummies, still } => format!(
+                    "The {} side begins behind pickets, with {} for each unit.{}",
                     wording::side(side),
-                    count(dummies, "dummy", "dummies")
+                    count(dummies, "dummy", "dummies"),
+                    if still {
+                        " Whoever fires or moves is placed on the table."
+                    } else {
+                        ""
+                    }
                 ),
                 Hidden::SetUp => format!(
                     "The {} side sets up out of the other's sight.",
@@ -286,7 +292,7 @@ fn all_rules(flow: &mut Flow, scenario: &Scenario, rules: &Rules) {
             });
         }
     }
-    arrivals(flow, scenario);
+    arrivals(flow, scenario, sides);
     flow.heading("Victory");
     for condition in &scenario.victory.conditions {
         flow.item(&judgement::rule(scenario, condition));
@@ -327,9 +333,10 @@ fn all_rules(flow: &mut Flow, scenario: &Scenario, rules: &Rules) {
     ));
 }
 
-fn arrivals(flow: &mut Flow, scenario: &Scenario) {
+fn arrivals(flow: &mut Flow, scenario: &Scenario, sides: &[Side]) {
     let mut coming: Vec<(u32, &UnitSetup)> = scenario
         .real_units()
+        .filter(|unit| sides.contains(&unit.unit.side))
         .filter_map(|unit| match &unit.deployment {
             Deployment::Arrives { turn, .. } => Some((*turn, unit)),
             Deployment::At { .. } => None,

@@ -1,19 +1,24 @@
 //! The charts that a scenario needs, at its scale, on one sheet, and no others.
 
+mod building;
+mod charging;
 mod moving;
 mod present;
 
 pub use present::Present;
 
-use super::wording::{self, capital, inches, plain};
+use super::wording::{self, capital, inches};
 use crate::print::page::{Align, Flow, Table, bold};
 use crate::rules::fire::ByFire;
-use crate::rules::{InfantryWeapon, Named, Quality, Rules, Side};
+use crate::rules::weapon::Bore;
+use crate::rules::{Gun, InfantryWeapon, Quality, Rules, Side};
 use crate::scenario::Scenario;
+use building::building;
+use charging::{charges, morale};
 use moving::{movement, terrain};
 
 /// Letters of the charts: the largest with which all of them are on one sheet.
-const SIZES: [f32; 8] = [7.6, 7.2, 6.8, 6.4, 6.0, 5.6, 5.2, 4.8];
+const SIZES: [f32; 10] = [8.4, 8.0, 7.6, 7.2, 6.8, 6.4, 6.0, 5.6, 5.2, 4.8];
 
 fn table(columns: &[(&str, Align)]) -> Table {
     Table::new(columns).wide()
@@ -34,7 +39,7 @@ pub fn draw(flow: &mut Flow, scenario: &Scenario, rules: &Rules) {
         sheet(&mut trial, scenario, rules, &there, **size);
         trial.count() == 1
     };
-    let size = SIZES.iter().find(fits).copied().unwrap_or(SIZES[7]);
+    let size = SIZES.iter().find(fits).copied().unwrap_or(SIZES[9]);
     sheet(flow, scenario, rules, &there, size);
 }
 
@@ -47,9 +52,10 @@ fn sheet(flow: &mut Flow, scenario: &Scenario, rules: &Rules, there: &Present, s
     results(flow, rules, there);
     modifiers(flow, rules, there);
     morale(flow, rules, there);
-    charges(flow, rules, there);
+    charges(flow, scenario, rules, there);
     movement(flow, scenario, rules, there);
     terrain(flow, scenario, rules, there);
+    building(flow, scenario, rules, there);
 }
 
 fn firepower(flow: &mut Flow, scenario: &Scenario, rules: &Rules, there: &Present) {
@@ -137,14 +143,27 @@ fn dice(flow: &mut Flow, rules: &Rules, there: &Present) {
     let heavy = |heavy: bool| there.guns.iter().any(|(gun, _)| gun.is_heavy() == heavy);
     if heavy(false) {
         let dice = &rules.fire.field_guns.dice;
-        for (name, canister, close) in [
+        let bores = |smooth: bool| {
+            let mut field = there.guns.iter().filter(|(gun, _)| !gun.is_heavy());
+            field.any(|(gun, _)| (rules.bore(*gun) == Bore::Smoothbore) == smooth)
+        };
+        for (name, is_there, canister, close) in [
             (
                 "Smoothbores",
+                bores(true),
                 dice.canister.smoothbore,
                 dice.point_blank.smoothbore,
             ),
-            ("Rifles", dice.canister.rifled, dice.point_blank.rifled),
+            (
+                "Rifles",
+                bores(false),
+                dice.canister.rifled,
+                dice.point_blank.rifled,
+            ),
         ] {
+            if !is_there {
+                continue;
+            }
             let numbers = [dice.long, dice.normal, dice.short, canister, close];
             let mut cells = vec![name.to_owned()];
             cells.extend(numbers.map(|dice| dice.to_string()));
@@ -192,6 +211,10 @@ fn results(flow: &mut Flow, rules: &Rules, there: &Present) {
         }
     }
     flow.chart(chart);
+    let checks = rules.fire.hit_checks.map(|n| n.to_string()).join(", ");
+    flow.tiny(&format!(
+        "nMC is a morale check with n on the MMP; with 1, 2, 3 and 4 hits goes one with {checks}."
+    ));
 }
 
 fn modifiers(flow: &mut Flow, rules: &Rules, there: &Present) {
@@ -239,7 +262,10 @@ fn modifiers(flow: &mut Flow, rules: &Rules, there: &Present) {
         row("Guns, full flank", target.unlimbered_full_flank);
         row("Limbered, side", target.limbered_side);
         row("Limbered, front or rear", target.limbered_front_or_rear);
-        row("Guns, by rifled guns", target.artillery_by_rifled);
+        let rifled = |(gun, _): &(Gun, Side)| rules.bore(*gun) == Bore::Rifled;
+        if there.guns.iter().any(rifled) {
+            row("Guns, by rifled guns", target.artillery_by_rifled);
+        }
     }
     if there.horse() {
         row("Mounted", target.mounted);
@@ -288,6 +314,10 @@ fn modifiers(flow: &mut Flow, rules: &Rules, there: &Present) {
             cap.strength, cap.firepower
         ));
     }
+    for &works in &there.works {
+        let from = rules.fire.firing_from.of(works);
+        notes.push(format!("from {works} works {from:+}"));
+    }
     notes.push(format!("deliberate fire {:+}", rules.fire.deliberate));
     if there.muskets.contains(&InfantryWeapon::SmoothboreMusket) {
         notes.push(format!("buck and ball {:+}", rules.fire.buck_and_ball));
@@ -297,162 +327,4 @@ fn modifiers(flow: &mut Flow, rules: &Rules, there: &Present) {
         bold("Firers:"),
         notes.join("; ")
     ));
-}
-
-fn morale(flow: &mut Flow, rules: &Rules, there: &Present) {
-    flow.small_heading("Morale: roll 2D6, at least the MMP");
-    let three = there.stands.contains(&3);
-    let mut columns = vec![("BMP", Align::Wrap)];
-    let two = there.stands.contains(&2) || !three;
-    if two {
-        columns.extend([("2 stands", Align::Right), ("1", Align::Right)]);
-    }
-    if three {
-        columns.extend([
-            ("3 stands", Align::Right),
-            ("2", Align::Right),
-            ("1", Align::Right),
-        ]);
-    }
-    let mut chart = table(&columns);
-    for &quality in &there.qualities {
-        let row = &rules.morale.basic[quality];
-        let mut cells = vec![wording::quality(quality)];
-        if two {
-            cells.extend(row.two.map(|bmp| bmp.to_string()));
-        }
-        if three {
-            cells.extend(row.three.map(|bmp| bmp.to_string()));
-        }
-        chart.row(cells);
-    }
-    flow.chart(chart);
-    let (good, bad) = (&rules.morale.good, &rules.morale.bad);
-    let mut chart = table(&[("On the MMP", Align::Wrap), ("", Align::Right)]);
-    let mut row = |name: String, value: i32| chart.row([name, format!("{value:+}")]);
-    for (level, &value) in rules.morale.level.iter() {
-        if value != 0 {
-            row(capital(&plain(level.name())), value);
-        }
-    }
-    if !there.guns.is_empty() {
-        row("Each section lost".to_owned(), rules.morale.section_lost);
-    }
-    row(
-        format!("Each support, up to {}", good.supports_standing),
-        good.support_each,
-    );
-    if !there.cover.is_empty() {
-        row("In cover".to_owned(), good.cover);
-    }
-    for (name, value) in [
-        ("hasty works", good.hasty_works),
-        ("light works", good.light_works),
-        ("heavy works", good.heavy_works),
-    ] {
-        if there.cover.contains(name) {
-            row(format!("In {name}"), value);
-        }
-    }
-    row("Behind friends".to_owned(), good.behind_friends);
-    row("Charging, foot".to_owned(), good.charging_infantry);
-    if there.horse() {
-        row("Charging, horse".to_owned(), good.charging_cavalry);
-    }
-    row("Enemy near".to_owned(), bad.near_enemy);
-    row(
-        format!(
-            "Each unit of the brigade lost, up to {}",
-            bad.lost_elements_limit
-        ),
-        bad.lost_element,
-    );
-    row("Merged".to_owned(), bad.merged);
-    row(
-        "Charged on a partial flank by foot".to_owned(),
-        bad.charged_by_infantry_partial,
-    );
-    row(
-        "Charged on a full flank by foot".to_owned(),
-        bad.charged_by_infantry_full,
-    );
-    if there.horse() {
-        row(
-            "Charged on a partial flank by horse".to_owned(),
-            bad.charged_by_cavalry_partial,
-        );
-        row(
-            "Charged on a full flank by horse".to_owned(),
-            bad.charged_by_cavalry_full,
-        );
-    }
-    flow.chart(chart);
-    let pair = |value: ByFire| format!("{:+}/{:+}", value.artillery, value.other);
-    flow.tiny(&format!(
-        "Fired on (by guns/by others): line on a partial flank {}, full flank {}, rear {}; column in its side {}, \
-         front {}, rear {}. Missed or beaten by {} or more: two levels. No MMP is above {}. An attached leader's \
-         benefit is taken off.",
-        pair(bad.line_partial_flank),
-        pair(bad.line_full_flank),
-        pair(bad.line_rear),
-        pair(bad.column_side),
-        pair(bad.column_front),
-        pair(bad.column_rear),
-        rules.morale.results.big_margin,
-        rules.morale.highest
-    ));
-}
-
-fn charges(flow: &mut Flow, rules: &Rules, there: &Present) {
-    flow.small_heading("Charge morale and impact");
-    let mut chart = table(&[("CMM", Align::Wrap), ("", Align::Right)]);
-    let mut row = |name: String, value: i32| chart.row([name, signed(value)]);
-    if there.foot() {
-        let cmm = &rules.infantry.charge_morale;
-        for (formation, &value) in cmm.formations.iter() {
-            row(format!("Foot, {}", plain(formation.name())), value);
-        }
-        row("Foot in disorder".to_owned(), cmm.disorder);
-        row("Foot shaken".to_owned(), cmm.shaken);
-    }
-    if there.horse() {
-        for (name, state) in [
-            ("Mounted", &rules.cavalry.mounted),
-            ("Dismounted", &rules.cavalry.dismounted),
-        ] {
-            for (formation, &value) in state.charge_morale.formations.iter() {
-                row(format!("{name}, {}", plain(formation.name())), value);
-            }
-        }
-    }
-    flow.chart(chart);
-    let mut chart = table(&[
-        ("Impact: loser, by difference", Align::Wrap),
-        ("foot", Align::Right),
-        ("horse on foot", Align::Right),
-        ("horse", Align::Right),
-    ]);
-    let all = [
-        &rules.charge.infantry,
-        &rules.charge.cavalry_on_infantry,
-        &rules.charge.cavalry_on_cavalry,
-    ];
-    type Part = fn(&crate::rules::charge::ImpactChart) -> u32;
-    let parts: [(&str, Part); 5] = [
-        ("melee up to", |chart| chart.melee_up_to),
-        ("disorder from", |chart| chart.disorder),
-        ("shaken from", |chart| chart.shaken),
-        ("routed from", |chart| chart.routed),
-        ("surrender from", |chart| chart.surrender),
-    ];
-    for (name, part) in parts {
-        let mut cells = vec![capital(name)];
-        cells.extend(all.map(|chart| part(chart).to_string()));
-        if !there.horse() {
-            cells[2] = "\u{2013}".to_owned();
-            cells[3] = "\u{2013}".to_owned();
-        }
-        chart.row(cells);
-    }
-    flow.chart(chart);
 }

@@ -1,12 +1,16 @@
 //! What is kept of one battle for a preview: how much work it was, and where it was fought.
 
+use std::collections::BTreeMap;
+
 use bevy::math::Vec2;
 
 use crate::army::{Army, Fact, UnitId};
 use crate::battle::{Battle, Judging};
+use crate::players::Duty;
 use crate::print::Tale;
 use crate::print::tally::Outcome;
 use crate::rules::{Morale, Side};
+use crate::session::KeptThought;
 
 /// What is kept of one battle.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +29,9 @@ pub struct Course {
     pub deeds: Vec<Deeds>,
     /// The most markers that lay on the table at once: disorder, shaken, routed, reactions spent.
     pub markers: [u32; 4],
+    /// What the units of each command were about when they acted, with how often: by command, duty
+    /// and ground.
+    pub tried: BTreeMap<(usize, Duty, Option<String>), u32>,
 }
 
 /// How much there was to do at the table.
@@ -71,8 +78,8 @@ pub struct Deeds {
 }
 
 impl Course {
-    /// What is kept of a battle.
-    pub fn of(battle: &Battle) -> Self {
+    /// What is kept of a battle, and of what the players thought, if they told it.
+    pub fn of(battle: &Battle, thoughts: &[KeptThought]) -> Self {
         let tale = Tale::from(battle);
         let scenario = tale.scenario();
         let mut course = Self {
@@ -83,7 +90,15 @@ impl Course {
             turns: Vec::new(),
             deeds: vec![Deeds::default(); scenario.commands.len()],
             markers: [0; 4],
+            tried: BTreeMap::new(),
         };
+        for kept in thoughts.iter().filter(|kept| kept.decision == "act") {
+            if let (Some(mission), Some(&unit)) = (&kept.thought.mission, kept.units.first()) {
+                let command = battle.army().command(unit);
+                let about = (command, mission.duty, mission.ground.clone());
+                *course.tried.entry(about).or_default() += 1;
+            }
+        }
         let mut pennies = 0;
         let zones = scenario.victory.zones();
         tale.relive(|army, fact| {

@@ -1,10 +1,9 @@
-//! The cover, the plan, how to build the ground, and what to have.
+//! The cover, the plan, and how to build the ground.
 
 use std::sync::Arc;
 
 use bevy::math::Vec2;
 
-use super::needs::{Needs, SideNeeds, Troop, templates};
 use super::study::Study;
 use super::terrain::{self, Ground, Stock};
 use super::wording::{self, inches};
@@ -13,7 +12,7 @@ use crate::print::map::ink::{Trace, colour};
 use crate::print::map::lettering::{Anchor, Face, Lettering};
 use crate::print::map::{over, svg_for};
 use crate::print::page::{Align, Flow, Picture, Style, Table, bold, set_text, swell, text_height};
-use crate::rules::{Named, Rules, Side};
+use crate::rules::{Named, Side};
 use crate::scenario::Scenario;
 
 /// Draws the cover, with a picture of the table where one can be made, else with its plan.
@@ -71,7 +70,7 @@ pub fn cover(
     swell(ink, Vec2::new(middle, 120.0), 110.0);
     let at = Vec2::new(52.0, 172.0);
     let room = Vec2::new(size.x - 104.0, 380.0);
-    match picture {
+    let taken = match picture {
         Some(png) => {
             // Pictures are drawn three to two.
             let wide = room.x.min(room.y * 1.5);
@@ -87,10 +86,14 @@ pub fn cover(
                 },
                 png: Arc::clone(png),
             });
+            fits.y
         }
-        None => flow.drawing(&svg_for(scenario, eyes), at, room),
-    }
-    let mut y = at.y + room.y + 14.0;
+        None => {
+            flow.drawing(&svg_for(scenario, eyes), at, room);
+            room.y
+        }
+    };
+    let mut y = at.y + taken + 18.0;
     let mut column = Column {
         x: 52.0,
         width: size.x - 104.0,
@@ -155,11 +158,8 @@ pub fn hours(study: &Study) -> f64 {
 }
 
 fn facts(scenario: &Scenario, study: Option<&Study>, eyes: Option<Side>) -> Vec<String> {
-    let force = |side: Side| {
-        // Whoever is hidden is not counted for the other.
-        if scenario.hiding.is_any() && eyes.is_some_and(|eyes| eyes != side) {
-            return format!("{}: hidden", wording::side(side));
-        }
+    let force = |side: &Side| {
+        let side = *side;
         let (figures, guns) = scenario.strength(side);
         let units = scenario.units_of(side).count();
         let guns = if guns > 0 {
@@ -167,17 +167,19 @@ fn facts(scenario: &Scenario, study: Option<&Study>, eyes: Option<Side>) -> Vec<
         } else {
             String::new()
         };
+        let points = match [scenario.muster.0, scenario.muster.1][side.index()] {
+            0 => String::new(),
+            points => format!(", {points} muster points"),
+        };
         format!(
-            "{}: {units} units, {figures} figures{guns}",
+            "{}: {units} units, {figures} figures{guns}{points}",
             wording::side(side)
         )
     };
-    let mut facts = vec![format!(
-        "{} {}. {}.",
-        bold("Forces."),
-        force(Side::Union),
-        force(Side::Confederate)
-    )];
+    // What the other has, one learns at the table.
+    let told = Side::ALL.iter().filter(|side| eyes != Some(side.other()));
+    let forces: Vec<String> = told.map(force).collect();
+    let mut facts = vec![format!("{} {}.", bold("Forces."), forces.join(". "))];
     match study {
         Some(study) => {
             let long = hours(study);
@@ -246,7 +248,8 @@ pub fn ground(flow: &mut Flow, scenario: &Scenario) {
             lines.stroke(sheet.at(Vec2::new(0.0, y)), sheet.at(Vec2::new(wide, y)));
         }
         ink.line(&lines, "#741b15", 0.9, "stroke-opacity=\"0.8\"");
-        let bold = Lettering::rimmed(Face::Bold, 6.4, "#741b15");
+        // As large on the page whatever the size of the table.
+        let bold = Lettering::rimmed(Face::Bold, sheet.page.x * 0.018, "#741b15");
         for column in 0..(wide / grid).ceil() as u32 {
             for row in 0..(high / grid).ceil() as u32 {
                 let corner = Vec2::new(column as f32, row as f32) * grid + Vec2::new(0.5, 0.4);
@@ -264,17 +267,25 @@ pub fn ground(flow: &mut Flow, scenario: &Scenario) {
     flow.took(high + 6.0);
     stock(flow, &ground.stock, field.size, terrain::thickness(field));
     hills(flow, &ground, field.size, terrain::thickness(field));
-    flow.columns(2);
-    pieces(flow, "Woods, fields and water", &ground.areas);
-    pieces(flow, "Roads, streams, fences and works", &ground.lines);
-    pieces(flow, "Buildings", &ground.buildings);
-    flow.columns(1);
+    let lists = |flow: &mut Flow| {
+        pieces(flow, "Woods, fields and water", &ground.areas);
+        pieces(flow, "Roads, streams, fences and works", &ground.lines);
+        pieces(flow, "Buildings", &ground.buildings);
+    };
+    if flow.limit_for(2, lists).is_none() {
+        flow.page();
+    }
+    flow.balanced(2, lists);
 }
 
 fn stock(flow: &mut Flow, stock: &Stock, table: Vec2, thick: f32) {
     flow.heading("Terrain to have");
     let feet = |inches: f32| format!("{:.1} ft", inches / 12.0);
-    let square_feet = |inches: f32| format!("{:.1} sq ft", inches / 144.0);
+    // What is small one does not measure in feet.
+    let square_feet = |inches: f32| match inches {
+        ..72.0 => format!("{:.0} sq in", inches.max(1.0)),
+        _ => format!("{:.1} sq ft", inches / 144.0),
+    };
     let mut have = vec![format!(
         "a ground sheet of {:.0} by {:.0} inches",
         table.x, table.y
@@ -380,121 +391,4 @@ fn pieces(flow: &mut Flow, title: &str, pieces: &[terrain::Piece]) {
         ]);
     }
     flow.table(&list);
-}
-
-/// Draws what one scenario needs.
-pub fn needs(flow: &mut Flow, scenario: &Scenario, rules: &Rules, needs: &Needs, sides: &[Side]) {
-    flow.part("What to have");
-    for &side in sides {
-        let of = &needs.sides[side.index()];
-        flow.heading(wording::side(side));
-        let mut list = troop_table("Command");
-        for (command, uniform, troop) in &of.troops {
-            list.row(troop_cells(command, uniform, *troop));
-        }
-        list.row(troop_cells(&bold("In all"), "", of.all));
-        flow.table(&list);
-        flow.para(&more(of));
-    }
-    common(flow, needs);
-    for stick in templates(scenario, rules) {
-        flow.item(&stick);
-    }
-}
-
-fn troop_table(first: &str) -> Table {
-    Table::new(&[
-        (first, Align::Wrap),
-        ("Uniform", Align::Wrap),
-        ("foot", Align::Right),
-        ("mounted", Align::Right),
-        ("stands", Align::Right),
-        ("guns", Align::Right),
-        ("limbers", Align::Right),
-        ("crew", Align::Right),
-        ("flags", Align::Right),
-    ])
-    .wide()
-}
-
-fn troop_cells(name: &str, uniform: &str, troop: Troop) -> Vec<String> {
-    let shown = |count: u32| match count {
-        0 => "\u{2013}".to_owned(),
-        count => count.to_string(),
-    };
-    let mut cells = vec![name.to_owned(), uniform.to_owned()];
-    cells.extend(
-        [
-            troop.foot,
-            troop.mounted,
-            troop.stands,
-            troop.guns,
-            troop.limbers,
-            troop.crew,
-            troop.flags,
-        ]
-        .map(shown),
-    );
-    cells
-}
-
-fn more(of: &SideNeeds) -> String {
-    let mut parts = vec![format!(
-        "{} stands of leaders with {} mounted figures (the {} brigade leaders may as well stand on foot)",
-        of.leaders.stands, of.leaders.mounted, of.leaders.brigade
-    )];
-    if !of.guns.is_empty() {
-        let guns: Vec<String> = of
-            .guns
-            .iter()
-            .map(|(gun, count)| format!("{count} {gun}"))
-            .collect();
-        parts.push(format!("batteries: {}", guns.join(", ")));
-    }
-    if of.pickets > 0 {
-        parts.push(format!("{} pickets, dummies among them", of.pickets));
-    }
-    if of.trains > 0 {
-        parts.push(format!("{} pontoon trains", of.trains));
-    }
-    format!("{}.", wording::capital(&parts.join("; ")))
-}
-
-fn common(flow: &mut Flow, needs: &Needs) {
-    flow.heading("For both");
-    let markers: Vec<String> = needs
-        .markers
-        .iter()
-        .map(|(name, count)| format!("{count} {name}"))
-        .collect();
-    flow.item(&format!("Markers: {}.", markers.join(", ")));
-    flow.item(&format!(
-        "{} six-sided dice of two colours; {} pennies for reactions that are spent.",
-        needs.dice, needs.pennies
-    ));
-    if needs.cards > 0 {
-        flow.item("A pack of playing cards.");
-    }
-}
-
-/// Draws what serves for several scenarios.
-pub fn needs_of_all(flow: &mut Flow, names: &[&str], needs: &Needs) {
-    flow.run_under("All of them");
-    flow.part("What to have for all");
-    flow.para(&format!(
-        "The most of everything that any of these battles takes: {}.",
-        names.join("; ")
-    ));
-    for side in [Side::Union, Side::Confederate] {
-        let of = &needs.sides[side.index()];
-        flow.heading(wording::side(side));
-        let mut list = troop_table("");
-        for (uniform, troop) in &of.uniforms {
-            list.row(troop_cells("", uniform, *troop));
-        }
-        list.row(troop_cells(&bold("At most at once"), "", of.all));
-        flow.table(&list);
-        flow.para(&more(of));
-    }
-    common(flow, needs);
 }

@@ -88,7 +88,10 @@ fn of_unit(scenario: &Scenario, setup: &UnitSetup) -> Vec<Label> {
     let mut labels: Vec<Label> = figures
         .iter()
         .enumerate()
-        .map(|(stand, count)| label(format!("{} of {stands} · {count} figures", stand + 1)))
+        .map(|(stand, count)| {
+            let s = if *count == 1 { "" } else { "s" };
+            label(format!("{} of {stands} · {count} figure{s}", stand + 1))
+        })
         .collect();
     if on_foot {
         labels

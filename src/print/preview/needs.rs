@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::study::Study;
 use super::wording;
+use crate::rules::muster::{MusterLeader, Period};
 use crate::rules::{Rules, Side, Troops};
 use crate::scenario::{Hidden, Scenario, UnitSetup};
 
@@ -24,13 +25,16 @@ pub struct Troop {
     pub crew: u32,
     /// Flags, one for each regiment.
     pub flags: u32,
+    /// Muster points, as far as the lists price them.
+    pub points: u32,
 }
 
 impl Troop {
     /// What a unit takes.
-    pub fn of(setup: &UnitSetup) -> Self {
+    pub fn of(setup: &UnitSetup, rules: &Rules, period: Period) -> Self {
         let (figures, stands) = (setup.muster.strength, setup.muster.stands);
-        match setup.unit.troops {
+        let points = rules.unit_points(period, &setup.unit).unwrap_or(0);
+        let models = match setup.unit.troops {
             Troops::Infantry { .. } => Self {
                 foot: figures,
                 stands,
@@ -52,7 +56,8 @@ impl Troop {
                 stands: 1,
                 ..Self::default()
             },
-        }
+        };
+        Self { points, ..models }
     }
 
     /// Both together.
@@ -74,6 +79,7 @@ impl Troop {
             limbers: join(self.limbers, other.limbers),
             crew: join(self.crew, other.crew),
             flags: join(self.flags, other.flags),
+            points: join(self.points, other.points),
         }
     }
 }
@@ -90,6 +96,8 @@ pub struct Leaders {
     pub mounted: u32,
     /// Of the stands, those with one figure that may as well stand on foot.
     pub brigade: u32,
+    /// Muster points.
+    pub points: u32,
 }
 
 /// What a side needs.
@@ -109,6 +117,8 @@ pub struct SideNeeds {
     pub pickets: u32,
     /// Engineers' wagons with pontoons.
     pub trains: u32,
+    /// Units for which the lists have no price.
+    pub unpriced: u32,
 }
 
 /// What a scenario needs.
@@ -129,8 +139,9 @@ pub struct Needs {
 impl Needs {
     /// What a scenario needs; how many markers lie on the table at once is known from battles that
     /// were fought, else there is one for each unit.
-    pub fn of(scenario: &Scenario, study: Option<&Study>) -> Self {
-        let sides = [Side::Union, Side::Confederate].map(|side| SideNeeds::of(scenario, side));
+    pub fn of(scenario: &Scenario, rules: &Rules, study: Option<&Study>) -> Self {
+        let sides = [Side::Union, Side::Confederate];
+        let sides = sides.map(|side| SideNeeds::of(scenario, rules, side));
         let units = scenario.real_units().count() as u32;
         let most = |at: usize| match study {
             Some(study) => study.markers[at].min(units),
@@ -179,7 +190,7 @@ impl Needs {
 pub const MARKERS: [&str; 3] = ["disorder", "shaken", "routed"];
 
 impl SideNeeds {
-    fn of(scenario: &Scenario, side: Side) -> Self {
+    fn of(scenario: &Scenario, rules: &Rules, side: Side) -> Self {
         let mut needs = Self::default();
         for (number, command) in scenario.commands.iter().enumerate() {
             if command.side != side {
@@ -188,14 +199,15 @@ impl SideNeeds {
             let mut by_uniform: BTreeMap<&'static str, Troop> = BTreeMap::new();
             let units = scenario.units_of(side);
             for unit in units.filter(|unit| unit.command == number) {
-                let troop = Troop::of(unit);
-                let uniform = wording::uniform(unit);
+                let troop = Troop::of(unit, rules, scenario.period);
+                let uniform = wording::uniform(unit, &command.name);
                 for all in [&mut by_uniform, &mut needs.uniforms] {
                     let sum = all.entry(uniform).or_default();
                     *sum = sum.and(troop);
                 }
                 needs.all = needs.all.and(troop);
                 needs.trains += unit.train.min(1);
+                needs.unpriced += u32::from(troop.points == 0);
                 if let Troops::Artillery { gun: Some(gun), .. } = unit.unit.troops {
                     *needs.guns.entry(wording::cannon(gun)).or_default() += 1;
                 }
@@ -208,12 +220,18 @@ impl SideNeeds {
             needs.leaders.stands += 1;
             needs.leaders.mounted += leader.rank.figures();
             needs.leaders.brigade += u32::from(leader.rank.figures() == 1);
+            let mustered = MusterLeader {
+                rank: leader.rank,
+                benefit: leader.benefit,
+                artillery: leader.artillery,
+            };
+            needs.leaders.points += rules.leader_cost(&mustered).unwrap_or(0);
         }
         let hidden = match side {
             Side::Union => scenario.hiding.union,
             Side::Confederate => scenario.hiding.confederate,
         };
-        if let Some(Hidden::Pickets { dummies }) = hidden {
+        if let Some(Hidden::Pickets { dummies, .. }) = hidden {
             needs.pickets = scenario.units_of(side).count() as u32 * (1 + dummies);
         }
         needs
@@ -235,9 +253,11 @@ impl SideNeeds {
                 stands: self.leaders.stands.max(other.leaders.stands),
                 mounted: self.leaders.mounted.max(other.leaders.mounted),
                 brigade: self.leaders.brigade.max(other.leaders.brigade),
+                points: self.leaders.points.max(other.leaders.points),
             },
             pickets: self.pickets.max(other.pickets),
             trains: self.trains.max(other.trains),
+            unpriced: self.unpriced.max(other.unpriced),
             ..self
         }
     }

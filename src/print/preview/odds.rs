@@ -16,7 +16,12 @@ use crate::scenario::Scenario;
 pub const PAINTS: [&str; 3] = ["#0072b2", "#d55e00", "#ffffff"];
 
 /// Draws the pages.
-pub fn draw(flow: &mut Flow, scenario: &Scenario, study: &Study, remedies: Option<&[Remedy]>) {
+pub fn draw(
+    flow: &mut Flow,
+    scenario: &Scenario,
+    study: &Study,
+    (remedies, sides): (Option<&[Remedy]>, &[Side]),
+) {
     flow.part("How it will go");
     let [union, confederate] = [Side::Union, Side::Confederate].map(|side| study.won(Some(side)));
     flow.para(&format!(
@@ -49,7 +54,7 @@ pub fn draw(flow: &mut Flow, scenario: &Scenario, study: &Study, remedies: Optio
         turns(flow, study);
     });
     maps(flow, scenario, study);
-    commands(flow, scenario, study);
+    commands(flow, scenario, study, sides);
     if let Some(remedies) = remedies {
         even(flow, remedies);
     }
@@ -258,19 +263,22 @@ fn heat(
 }
 
 /// What each side's computer did with each command.
-fn commands(flow: &mut Flow, scenario: &Scenario, study: &Study) {
-    flow.heading("What the computers did");
-    let mut table = Table::new(&[
-        ("Command", Align::Wrap),
+fn commands(flow: &mut Flow, scenario: &Scenario, study: &Study, sides: &[Side]) {
+    flow.heading("What the computers tried");
+    // Only who plans tells what he was about.
+    let planned = study.tried.iter().any(|tried| !tried.is_empty());
+    let mut columns = vec![("Command", Align::Wrap)];
+    columns.extend(planned.then_some(("ordered, of all its actions", Align::Wrap)));
+    columns.extend([
         ("engaged from turn", Align::Right),
         ("inches a unit", Align::Right),
         ("fires", Align::Right),
         ("charges", Align::Right),
         ("lost", Align::Right),
         ("units broken", Align::Right),
-    ])
-    .wide();
-    for side in [Side::Union, Side::Confederate] {
+    ]);
+    let mut table = Table::new(&columns).wide();
+    for &side in sides {
         table.across(wording::side(side));
         for (number, command) in scenario.commands.iter().enumerate() {
             let units: Vec<usize> = scenario
@@ -290,8 +298,15 @@ fn commands(flow: &mut Flow, scenario: &Scenario, study: &Study) {
                 of.map(part).sum::<f64>()
             };
             let (inches, fires, charges, engaged) = *deeds;
-            table.row([
-                command.name.clone(),
+            let mut cells = vec![command.name.clone()];
+            if planned {
+                let tried = study.tried.get(number).into_iter().flatten();
+                let tried: Vec<String> = tried
+                    .map(|(what, share)| format!("{what} {:.0} %", 100.0 * share))
+                    .collect();
+                cells.push(tried.join(", "));
+            }
+            cells.extend([
                 engaged.map_or("never".to_owned(), |turn| format!("{turn:.1}")),
                 format!("{inches:.0}"),
                 format!("{fires:.1}"),
@@ -299,6 +314,7 @@ fn commands(flow: &mut Flow, scenario: &Scenario, study: &Study) {
                 format!("{:.1}", sum(|unit| unit.0)),
                 format!("{:.1} of {}", sum(|unit| unit.1), units.len()),
             ]);
+            table.row(cells);
         }
     }
     flow.table(&table);

@@ -17,8 +17,10 @@ const BOX: f32 = 8.5;
 const STEP: f32 = 10.2;
 /// Between two stands.
 const APART: f32 = 6.0;
-/// How high a unit's part of the sheet is, without its boxes.
-const UNIT: f32 = 54.0;
+/// How high a unit's part of the sheet is with one line of boxes and one of text.
+const UNIT: f32 = 43.0;
+/// A further line of text.
+const LINE: f32 = 10.5;
 /// How high a leader's part is.
 const LEADER: f32 = 27.0;
 
@@ -161,11 +163,15 @@ fn sheet(
     units: &[&UnitSetup],
 ) {
     let width = flow.width();
+    let entries: Vec<_> = units
+        .iter()
+        .map(|unit| (*unit, Entry::of(scenario, rules, unit)))
+        .collect();
     let high: f32 = 26.0
         + leaders.len() as f32 * LEADER
-        + units
+        + entries
             .iter()
-            .map(|unit| unit_height(unit, width))
+            .map(|(unit, entry)| unit_height(unit, entry, width))
             .sum::<f32>();
     // A sheet stays in one piece where a page holds it.
     let whole = flow.size().y - 150.0;
@@ -177,10 +183,9 @@ fn sheet(
             draw_leader(ink, scenario, rules, leader, at, width);
         });
     }
-    for unit in units {
-        let entry = Entry::of(scenario, rules, unit);
-        flow.block(unit_height(unit, width), |ink, at, width| {
-            draw_unit(ink, unit, &entry, at, width);
+    for (unit, entry) in &entries {
+        flow.block(unit_height(unit, entry, width), |ink, at, width| {
+            draw_unit(ink, unit, entry, at, width);
         });
     }
 }
@@ -263,14 +268,36 @@ fn box_lines(boxes: &[u32], width: f32) -> Vec<Vec<u32>> {
     lines
 }
 
-fn unit_height(setup: &UnitSetup, width: f32) -> f32 {
-    let boxes = if setup.unit.is_artillery() {
-        vec![setup.muster.strength]
+fn unit_height(setup: &UnitSetup, entry: &Entry, width: f32) -> f32 {
+    let lines = box_lines(&entry.boxes, width - 20.0).len();
+    let more = if beside(setup, entry, width) {
+        0.0
     } else {
-        figures_by_stand(setup)
+        LINE
     };
-    let lines = box_lines(&boxes, width - 20.0).len();
-    UNIT + (lines as f32 - 1.0) * (BOX + 3.0)
+    UNIT + more + (lines as f32 - 1.0) * (BOX + 3.0)
+}
+
+/// Letters of firepower.
+const FIREPOWER: Style = Style {
+    size: 7.6,
+    ..Style::SMALL
+};
+
+/// Whether firepower has room beside the ranges.
+fn beside(setup: &UnitSetup, entry: &Entry, width: f32) -> bool {
+    let arms = text_width(&arms(setup, entry), Style::SMALL);
+    arms + 12.0 + text_width(&firepower(entry), FIREPOWER) <= width
+}
+
+/// What it carries, with the ranges.
+fn arms(setup: &UnitSetup, entry: &Entry) -> String {
+    let ranges: Vec<String> = entry
+        .ranges
+        .iter()
+        .map(|(band, range)| format!("{band} {}", bold(&inches(*range))))
+        .collect();
+    format!("{}: {}", wording::weapon(&setup.unit), ranges.join("   "))
 }
 
 fn draw_unit(ink: &mut Ink, setup: &UnitSetup, entry: &Entry, at: Vec2, width: f32) {
@@ -335,25 +362,25 @@ fn draw_unit(ink: &mut Ink, setup: &UnitSetup, entry: &Entry, at: Vec2, width: f
         }
         y += BOX + 3.0;
     }
-    let ranges: Vec<String> = entry
-        .ranges
-        .iter()
-        .map(|(band, range)| format!("{band} {}", bold(&inches(*range))))
-        .collect();
-    let arms = format!("{}: {}", wording::weapon(unit), ranges.join("   "));
-    set_one(ink, &arms, small, Vec2::new(at.x, y + 8.0), Anchor::Start);
-    firepower(ink, entry, Vec2::new(at.x, y + 18.5), width);
-    let high = y + 24.0 - at.y;
-    under(ink, at, high.max(UNIT), width);
+    let base = y + 8.0;
+    let arms = arms(setup, entry);
+    set_one(ink, &arms, small, Vec2::new(at.x, base), Anchor::Start);
+    let mut text = (firepower(entry), FIREPOWER);
+    if beside(setup, entry, width) {
+        let end = Vec2::new(at.x + width, base);
+        set_one(ink, &text.0, text.1, end, Anchor::End);
+    } else {
+        let wide = text_width(&text.0, text.1);
+        text.1.size *= (width / wide).min(1.0);
+        let start = Vec2::new(at.x, base + LINE);
+        set_one(ink, &text.0, text.1, start, Anchor::Start);
+    }
+    under(ink, at, unit_height(setup, entry, width), width);
 }
 
-/// Firepower by what is left: the first line counts, the second says.
-fn firepower(ink: &mut Ink, entry: &Entry, at: Vec2, width: f32) {
+/// Firepower by what is left.
+fn firepower(entry: &Entry) -> String {
     let mut text = String::from("FP");
-    let style = Style {
-        size: 7.6,
-        ..Style::SMALL
-    };
     let mut parts: Vec<(u32, u32, u32)> = Vec::new();
     // Figures that fire alike stand together: 8–7: 6.
     for &(left, points) in &entry.firepower {
@@ -374,10 +401,5 @@ fn firepower(ink: &mut Ink, entry: &Entry, at: Vec2, width: f32) {
             bold(&points.to_string())
         ));
     }
-    if text_width(&text, style) > width {
-        let size = style.size * width / text_width(&text, style);
-        set_one(ink, &text, Style { size, ..style }, at, Anchor::Start);
-    } else {
-        set_one(ink, &text, style, at, Anchor::Start);
-    }
+    text
 }

@@ -1,5 +1,6 @@
 //! How a battle goes: what many computers' battles add up to, kept so that nobody waits twice.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,18 +11,20 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::balance;
 use super::course::{Course, Effort};
 use crate::disk::{self, write_whole};
 use crate::files::{Hex, data};
 use crate::print::share::Share;
 use crate::print::tally::{Battles, Outcome, Roll, Tally, place_of};
+use crate::print::{duty, words};
 use crate::rules::Side;
 use crate::scenario::ScenarioSource;
 use crate::scenario::rules_folder::HouseRules;
 use crate::session::Many;
 
 /// What is kept is of this form; another one is fought again.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 /// The most bytes of a study that is read.
 const MOST_BYTES: u64 = 16 << 20;
 
@@ -66,7 +69,13 @@ pub struct Study {
     pub markers: [u32; 4],
     /// For each unit: losses on average, and how often it broke.
     pub units: Vec<(f64, f64)>,
+    /// For each command what its units were about, in words, with the share of their actions; the
+    /// most of it first.
+    pub tried: Vec<Vec<(String, f64)>>,
 }
+
+/// So many things that a command was about are told.
+const TOLD: usize = 3;
 
 impl Study {
     /// How often a side won.
@@ -153,6 +162,7 @@ impl Study {
                     .unwrap_or(0)
             }),
             units,
+            tried: tried(many, courses),
         };
         study.follow_turns(many, courses);
         study.follow_commands(many, courses);
@@ -164,7 +174,7 @@ impl Study {
         let games = courses.len().max(1) as f64;
         let last = courses.iter().map(|course| course.turns.len()).max();
         let zones = many.scenario.victory.zones();
-        let name = |id: &&str| crate::print::words::zone(&many.scenario, id).to_owned();
+        let name = |id: &&str| words::zone(&many.scenario, id).to_owned();
         self.held = zones.iter().map(|id| (name(id), Vec::new())).collect();
         for turn in 0..last.unwrap_or(0) {
             let then = |course: &Course| {
@@ -243,6 +253,7 @@ impl Study {
             && grids.into_iter().all(|grid| Some(grid.len()) == cells)
             && self.units.len() == many.scenario.real_units().count()
             && self.deeds.len() == many.scenario.commands.len()
+            && self.tried.len() == many.scenario.commands.len()
             && self
                 .held
                 .iter()
@@ -250,6 +261,29 @@ impl Study {
             && self.foretold.len() == self.ahead.len()
             && self.lost.len() == self.ahead.len()
     }
+}
+
+/// What the units of each command were about.
+fn tried(many: &Many, courses: &[Course]) -> Vec<Vec<(String, f64)>> {
+    let scenario = &many.scenario;
+    let mut sums: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); scenario.commands.len()];
+    for ((command, what, ground), count) in courses.iter().flat_map(|course| &course.tried) {
+        let ground = ground.as_deref().map(|id| words::zone(scenario, id));
+        if let Some(sum) = sums.get_mut(*command) {
+            *sum.entry(duty::words(*what, ground)).or_default() += count;
+        }
+    }
+    let shares = |sum: BTreeMap<String, u32>| {
+        let all = sum.values().sum::<u32>().max(1);
+        let mut shares: Vec<_> = sum
+            .into_iter()
+            .map(|(what, count)| (what, f64::from(count) / f64::from(all)))
+            .collect();
+        shares.sort_by(|one, other| other.1.total_cmp(&one.1));
+        shares.truncate(TOLD);
+        shares
+    };
+    sums.into_iter().map(shares).collect()
 }
 
 fn mean_effort(courses: &[Course]) -> [f64; 7] {
@@ -270,14 +304,13 @@ fn mean_effort(courses: &[Course]) -> [f64; 7] {
 }
 
 /// Where a result is kept, by all that it follows from: the program, the scenario, the rules, the
-/// players and the seeds.
+/// players and the seeds. What another program plays follows from none of these and is not kept.
 pub fn kept_at(
     many: &Many,
     source: &ScenarioSource,
     house: &HouseRules,
     what: &str,
 ) -> Option<PathBuf> {
-    // Two programs have the same name there, and may play as they like.
     if many.table.match_up.has_program() {
         return None;
     }
@@ -288,11 +321,8 @@ pub fn kept_at(
         .iter()
         .map(|unit| unit.muster.stands)
         .collect();
-    let battles = Battles::new(source, house, many.table.match_up.names(), roll);
-    let thinking = &many.table.thinking;
-    let thinking = (thinking.playouts, thinking.at_most);
-    let seeds = (many.first, many.games);
-    let key = (FORM, battles, stands, seeds, thinking, program());
+    let battles = Battles::new(source, house, &many.table, roll);
+    let key = (FORM, battles, stands, many.first, many.games, program());
     let text = serde_json::to_vec(&key).ok()?;
     let name = format!("{what}-{}.json", Hex(xxh3_64(&text)));
     Some(data()?.join("previews").join(name))
@@ -339,11 +369,14 @@ pub fn study(
         return Ok(Some(kept));
     }
     let watch = |_, session: &crate::session::Session| {
-        let course = Course::of(session.battle());
+        let course = Course::of(session.battle(), session.thoughts());
         shown(1);
         course
     };
-    let courses = many.fight(stopped, watch, |_| false)?;
+    // They say what they were about; it changes nothing that they do.
+    let mut telling = balance::like(many, many.games);
+    telling.table.thinking.told = true;
+    let courses = telling.fight(stopped, watch, |_| false)?;
     if courses.is_empty() {
         return Ok(None);
     }

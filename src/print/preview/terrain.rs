@@ -101,7 +101,7 @@ pub struct Stock {
     pub buildings: u32,
     /// Trees.
     pub trees: u32,
-    /// Square inches of board for hills, by the height of the layer's top.
+    /// Square inches of board for hills, by the layer, the lowest being 0.
     pub layers: BTreeMap<u32, f32>,
 }
 
@@ -129,10 +129,10 @@ impl Ground {
         };
         ground.take_areas(field);
         ground.take_lines(field);
-        for hill in &ground.hills {
-            for (number, layer) in hill.layers.iter().enumerate() {
-                *ground.stock.layers.entry(number as u32).or_default() += layer.area;
-            }
+        // A hill may have several pieces of one layer: what counts is how high they lie.
+        for layer in ground.hills.iter().flat_map(|hill| &hill.layers) {
+            let level = (layer.foot / thickness(field)).round() as u32;
+            *ground.stock.layers.entry(level).or_default() += layer.area;
         }
         ground
     }

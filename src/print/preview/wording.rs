@@ -88,12 +88,15 @@ pub fn arm(unit: &Unit) -> &'static str {
     }
 }
 
-/// How its figures are dressed, as far as its name and its arm tell.
-pub fn uniform(setup: &UnitSetup) -> &'static str {
+/// How its figures are dressed, as far as its name, its command and its arm tell.
+pub fn uniform(setup: &UnitSetup, command: &str) -> &'static str {
     let unit = &setup.unit;
     let named = |what: &str| setup.name.to_lowercase().contains(what);
     if named("zouave") {
         return "Zouave dress";
+    }
+    if command.contains("Iron Brigade") && unit.is_infantry() {
+        return "dark blue frock coat, black hat";
     }
     match (unit.side, unit.troops) {
         (Side::Union, Troops::Infantry { .. }) if unit.traits.sharpshooter => "green, or blue",

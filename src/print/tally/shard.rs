@@ -11,15 +11,17 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Outcome, Roll};
 use crate::disk::{self, Draft, brief};
 use crate::files::{Hex, Made, Names};
+use crate::players::{Level, SeatKind};
 use crate::rules::Scale;
 use crate::scenario::rules_folder::HouseRules;
 use crate::scenario::{FileFault, ScenarioSource};
+use crate::session::Table;
 
 /// How shards are written today.
 const VERSION: u32 = 1;
 
-/// The longest file that is written and read: some four hundred thousand battles.
-const MOST_BYTES: u64 = 512 << 20;
+/// The longest file that is written and read: more than a hundred thousand battles.
+const MOST_BYTES: u64 = 128 << 20;
 
 /// The most battles of one file, and the most commands and units of both sides.
 const MOST_BATTLES: usize = 1_000_000;
@@ -32,7 +34,8 @@ const MOST_UNITS: usize = 1_000;
 pub struct Battles {
     /// The program.
     pub made: Made,
-    /// A sum over the scenario with its forces, over who hides, and over house rules.
+    /// A sum over the scenario with its forces, over who hides, over house rules, and over how much
+    /// an expert thinks.
     sum: Hex,
     /// Who played.
     pub players: Names,
@@ -42,14 +45,19 @@ pub struct Battles {
 
 impl Battles {
     /// What battles of a scenario begin with.
-    pub fn new(source: &ScenarioSource, house: &HouseRules, players: Names, roll: Roll) -> Self {
-        let begins = (source.fingerprint(), source.hiding(), house, roll.scale);
+    pub fn new(source: &ScenarioSource, house: &HouseRules, table: &Table, roll: Roll) -> Self {
+        let kinds = [&table.match_up.union, &table.match_up.confederate];
+        // Others do not try anything out.
+        let thinks = kinds.contains(&&SeatKind::Computer(Level::Expert));
+        let thinking = thinks.then_some((table.thinking.playouts, table.thinking.at_most));
+        let source = (source.fingerprint(), source.hiding());
+        let begins = (source, house, roll.scale, thinking);
         // Nothing in it can fail to be written.
         let text = serde_json::to_vec(&begins).unwrap_or_default();
         Self {
             made: Made::here(),
             sum: Hex(xxh3_64(&text)),
-            players,
+            players: table.match_up.names(),
             roll,
         }
     }
@@ -73,7 +81,10 @@ impl Battles {
         } else if self.made != other.made {
             Some("by another version of the program".to_owned())
         } else if self != other {
-            Some("with other forces, pickets or rules, or of another text".to_owned())
+            Some(
+                "with other forces, pickets or rules, with more or less thought, or of another text"
+                    .to_owned(),
+            )
         } else {
             None
         }

@@ -3,6 +3,7 @@
 use super::force::Latitude;
 use super::{Demand, Echelon, MusterCommand, MusterFault, MusterSpot, Period};
 use crate::rule;
+use crate::rules::leader::Rank;
 use crate::rules::named::named;
 use crate::rules::{RuleId, Rules, Side};
 
@@ -219,9 +220,46 @@ impl Rules {
                 faults.extend(self.guns_at(of.1, command, (&top, &latitude)));
             }
         }
+        faults.extend(wrong_ranks(command, &top));
         for demand in &part.demands {
             faults.extend(demand.faults(command, &top));
         }
         faults
     }
+}
+
+/// Leaders who do not have the rank, and with it the price, of what they lead.
+///
+/// Rules: `table.muster_leaders`, `muster.artillery_leader`.
+fn wrong_ranks(command: &MusterCommand, top: &MusterSpot) -> Vec<MusterFault> {
+    let mut faults = Vec::new();
+    command.each(top, &mut |at, command| {
+        let Some((_, leader)) = &command.leader else {
+            return;
+        };
+        let is = command.echelon;
+        let wanted = match is {
+            Echelon::Corps => Some(Rank::Corps),
+            Echelon::Division => Some(Rank::Division),
+            Echelon::Brigade => Some(Rank::Brigade),
+            Echelon::GunBattalion => None,
+        };
+        let rule = rule!("muster.artillery_leader");
+        let fault = match wanted {
+            None if !leader.artillery => (rule, "guns have no leader but of artillery".to_owned()),
+            Some(_) if leader.artillery => {
+                (rule, format!("an artillery leader leads guns, and no {is}"))
+            }
+            Some(rank) if leader.rank != rank => (
+                rule!("table.muster_leaders"),
+                format!(
+                    "a {is} has a {rank} leader, and not a {} leader",
+                    leader.rank
+                ),
+            ),
+            _ => return,
+        };
+        faults.push(MusterFault::new(fault.0, fault.1).at(at.leader()));
+    });
+    faults
 }

@@ -15,7 +15,7 @@ use crate::rules::leader::Rank;
 use crate::rules::muster::{Demand, MusterLeader, MusterPart, MusterSpot, PartKind, Period};
 use crate::rules::named::named;
 use crate::rules::{Rules, Side};
-use christening::christen;
+use christening::{appoint, christen, wanted};
 use terms::Terms;
 
 named! {
@@ -73,7 +73,7 @@ pub fn raise(rules: &Rules, want: &Want) -> Result<Force, String> {
     for part in &want.parts {
         recruiter.offers = offers(rules, of, part.allows_repeaters());
         let mut command = recruiter.part(part)?;
-        christen(&mut command, &mut pool, &part.demands);
+        christen(&mut command, &mut pool);
         commands.push(command);
     }
     let name = commands
@@ -116,9 +116,10 @@ impl Recruiter<'_> {
         let mut legal = 0;
         let mut fault = String::new();
         for _ in 0..TRIES {
-            let Some(command) = self.command(part, granted) else {
+            let Some(mut command) = self.command(part, granted) else {
                 continue;
             };
+            appoint(&mut command, &mut wanted(&part.demands));
             let muster = [command.muster()];
             let faults = self
                 .rules
@@ -177,6 +178,9 @@ impl Recruiter<'_> {
                     least,
                     most,
                 } if *his == rank => range = (*least, *most),
+                Demand::Leader {
+                    rank: his, benefit, ..
+                } if *his == rank => range = (*benefit, *benefit),
                 _ => {}
             }
         }

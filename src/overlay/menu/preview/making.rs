@@ -13,7 +13,7 @@ use crate::overlay::app::HouseRules;
 use crate::overlay::menu::pictures::decoded;
 use crate::players::{Level, SeatKind};
 use crate::print::page::{Page, pdf};
-use crate::print::preview::{self, Subject};
+use crate::print::preview::{self, Subject, balance};
 use crate::rules::Scale;
 use crate::scenario::ScenarioSource;
 use crate::session::{Many, MatchUp, Table};
@@ -76,8 +76,16 @@ impl Writing {
 pub struct Making {
     news: Mutex<Receiver<Result<Booklet, String>>>,
     stopped: Arc<AtomicBool>,
-    fought: Arc<AtomicU64>,
+    progress: Arc<Progress>,
     games: u64,
+}
+
+/// How far the battles for a booklet are.
+#[derive(Default)]
+struct Progress {
+    fought: AtomicU64,
+    /// What is tried to make it even.
+    tried: Mutex<String>,
 }
 
 impl Making {
@@ -85,26 +93,32 @@ impl Making {
     pub fn begin(path: PathBuf, scale: Scale, house: HouseRules, games: u64) -> Self {
         let (send, news) = channel();
         let stopped = Arc::new(AtomicBool::new(false));
-        let fought = Arc::new(AtomicU64::new(0));
-        let (stop, count) = (Arc::clone(&stopped), Arc::clone(&fought));
+        let progress = Arc::new(Progress::default());
+        let (stop, count) = (Arc::clone(&stopped), Arc::clone(&progress));
         std::thread::spawn(move || {
             let _ = send.send(make(path, scale, &house, games, (&stop, &count)));
         });
         Self {
             news: Mutex::new(news),
             stopped,
-            fought,
+            progress,
             games,
         }
     }
 
     /// What it does, in words.
     pub fn words(&self) -> String {
-        let fought = self.fought.load(Ordering::Relaxed);
-        if fought < self.games {
+        let fought = self.progress.fought.load(Ordering::Relaxed);
+        let tried = self.progress.tried.lock();
+        let tried = tried.map_or_else(|_| String::new(), |tried| tried.clone());
+        if self.stopped.load(Ordering::Relaxed) {
+            "drawing what there is".to_owned()
+        } else if fought < self.games {
             format!("{fought} of {} battles", self.games)
-        } else {
+        } else if tried.is_empty() {
             "drawing the pages".to_owned()
+        } else {
+            format!("would this make it even: {tried}?")
         }
     }
 
@@ -118,7 +132,7 @@ impl Making {
         }
     }
 
-    /// Nobody wants it any more.
+    /// No more battles: the booklet tells what there is.
     pub fn call_off(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
@@ -129,7 +143,7 @@ fn make(
     scale: Scale,
     house: &HouseRules,
     games: u64,
-    (stopped, fought): (&AtomicBool, &AtomicU64),
+    (stopped, progress): (&AtomicBool, &Progress),
 ) -> Result<Booklet, String> {
     let (scenario, source) =
         ScenarioSource::load(&path, scale, &house.rules).map_err(|faults| {
@@ -149,17 +163,31 @@ fn make(
     };
     let study = if games > 0 {
         let shown = |more| {
-            fought.fetch_add(more, Ordering::Relaxed);
+            progress.fought.fetch_add(more, Ordering::Relaxed);
         };
         preview::study(&many, &source, &house.charts, stopped, shown)?
     } else {
         None
     };
-    fought.store(games, Ordering::Relaxed);
+    progress.fought.store(games, Ordering::Relaxed);
+    let remedies = match &study {
+        Some(_) if !stopped.load(Ordering::Relaxed) => {
+            let tried = |what: &str| {
+                if let Ok(mut tried) = progress.tried.lock() {
+                    what.clone_into(&mut tried);
+                }
+            };
+            let few = balance::fewer(&many);
+            let found = balance::kept(&few, &source, &house.charts, stopped, tried)?;
+            tried("");
+            Some(found.1)
+        }
+        _ => None,
+    };
     let subject = Subject {
         scenario: &many.scenario,
         study: study.as_ref(),
-        remedies: None,
+        remedies: remedies.as_deref(),
         picture: None,
     };
     let pages = preview::pages(&[subject], &house.rules, &preview::Making::default());

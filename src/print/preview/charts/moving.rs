@@ -6,9 +6,10 @@ use super::super::wording::{self, capital, inches, plain};
 use super::{Present, table};
 use crate::print::page::{Align, Flow};
 use crate::rules::charts::{FieldGun, FormedInfantry};
-use crate::rules::ground::{Going, Rate, Rates, SightDepth};
+use crate::rules::ground::{Disorders, Going, Rate, Rates, SightDepth, Weather};
 use crate::rules::{CavalryFormation, Ground, Gun, Named, Rules};
 use crate::scenario::Scenario;
+use crate::scenario::file::WeatherPlan;
 
 fn rate(rate: Rate) -> String {
     match rate {
@@ -38,50 +39,48 @@ pub fn movement(flow: &mut Flow, scenario: &Scenario, rules: &Rules, there: &Pre
             .map(|&ground| (short(ground), Align::Right)),
     );
     let mut chart = table(&columns);
-    let mut row = |name: String, rates: &Rates| {
-        let mut cells = vec![name];
+    let cells = |name: String, rates: &Rates| {
+        let mut cells = vec![capital(&name)];
         cells.extend(there.grounds.iter().map(|&ground| rate(rates.on(ground))));
-        chart.row(cells);
+        cells
     };
     if there.foot() {
         let foot = rules.infantry.movement.at(scale);
+        chart.across("Foot");
         for (formation, rates) in foot.formations.iter() {
-            row(
-                format!("Foot, {}", plain(FormedInfantry::name(formation))),
-                rates,
-            );
+            chart.row(cells(plain(FormedInfantry::name(formation)), rates));
         }
-        row("Foot in disorder".to_owned(), &foot.disorder);
-        row("Foot shaken".to_owned(), &foot.shaken);
-        row("Foot routed".to_owned(), &foot.routed);
+        chart.row(cells("in disorder".to_owned(), &foot.disorder));
+        chart.row(cells("shaken".to_owned(), &foot.shaken));
+        chart.row(cells("routed".to_owned(), &foot.routed));
     }
     if there.horse() {
         for (name, state) in [
             ("Mounted", &rules.cavalry.mounted),
             ("Dismounted", &rules.cavalry.dismounted),
         ] {
+            chart.across(name);
             let horse = state.movement.at(scale);
             for (formation, rates) in horse.formations.iter() {
-                row(
-                    format!("{name}, {}", plain(CavalryFormation::name(formation))),
-                    rates,
-                );
+                chart.row(cells(plain(CavalryFormation::name(formation)), rates));
             }
+            chart.row(cells("in disorder".to_owned(), &horse.disorder));
+            chart.row(cells("shaken".to_owned(), &horse.shaken));
+            chart.row(cells("routed".to_owned(), &horse.routed));
         }
     }
     let guns: BTreeSet<Gun> = there.guns.iter().map(|(gun, _)| *gun).collect();
     for gun in guns {
         if let Some(field) = FieldGun::new(gun) {
             let rates = &rules.artillery.movement.at(scale).guns[field];
-            row(
-                format!("{}, limbered", wording::cannon(gun)),
-                &rates.limbered,
-            );
-            row(
-                format!("{}, by hand", wording::cannon(gun)),
-                &rates.unlimbered,
-            );
+            chart.across(&wording::cannon(gun));
+            chart.row(cells("limbered".to_owned(), &rates.limbered));
+            chart.row(cells("by hand".to_owned(), &rates.unlimbered));
         }
+    }
+    if !there.guns.is_empty() {
+        let routed = &rules.artillery.movement.at(scale).routed;
+        chart.row(cells("routed guns".to_owned(), routed));
     }
     flow.chart(chart);
     let parts = &rules.movement;
@@ -97,33 +96,46 @@ pub fn movement(flow: &mut Flow, scenario: &Scenario, rules: &Rules, there: &Pre
     ));
 }
 
-/// What the ground does.
+/// What the ground does, by the charts or by what the scenario says instead.
 pub fn terrain(flow: &mut Flow, scenario: &Scenario, rules: &Rules, there: &Present) {
     flow.small_heading("Terrain");
-    let mut chart = table(&[
-        ("", Align::Wrap),
-        ("moves as", Align::Left),
-        ("wet", Align::Left),
-        ("one sees in", Align::Left),
-    ]);
+    let field = &scenario.field;
+    let weathers: &[Weather] = match &scenario.weather {
+        WeatherPlan::Fixed(weather) if weather.known() == Some(Weather::Wet) => &[Weather::Wet],
+        WeatherPlan::Fixed(_) => &[Weather::Dry],
+        WeatherPlan::WetUpTo(_) => &[Weather::Dry, Weather::Wet],
+    };
+    let mut columns = vec![("", Align::Wrap)];
+    columns.extend(weathers.iter().map(|&weather| match weather {
+        Weather::Dry => ("moves as", Align::Left),
+        Weather::Wet => ("in the wet", Align::Left),
+    }));
+    columns.extend([("disorders", Align::Left), ("one sees in", Align::Left)]);
+    let mut chart = table(&columns);
     let going = |going: Going| match going {
         Going::As(ground) => plain(ground.name()),
         Going::Impassable => "no".to_owned(),
     };
     for &feature in &there.features {
-        let row = &rules.terrain.features[feature];
-        let sight = match rules.sight_depth(feature, scenario.field.season) {
+        let mut cells = vec![capital(&plain(feature.name()))];
+        let mut disorders = Disorders::No;
+        for &weather in weathers {
+            let (as_what, disorder) = field.terrain(rules, weather).feature_going(feature);
+            cells.push(going(as_what));
+            disorders = disorder;
+        }
+        cells.push(match disorders {
+            Disorders::No => "\u{2013}".to_owned(),
+            Disorders::AfterCrossing => "after it".to_owned(),
+            Disorders::WhileMoving => "moving".to_owned(),
+        });
+        cells.push(match field.sight_depth(rules, feature) {
             SightDepth::Free => "freely".to_owned(),
             SightDepth::Inches(deep) => inches(deep),
             SightDepth::Edge => "its edge".to_owned(),
             SightDepth::Blocked => "not".to_owned(),
-        };
-        chart.row([
-            capital(&plain(feature.name())),
-            going(row.dry),
-            going(row.wet),
-            sight,
-        ]);
+        });
+        chart.row(cells);
     }
     flow.chart(chart);
 }

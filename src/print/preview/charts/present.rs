@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use crate::field::Field;
 use crate::field::plan::{AreaKind, LineKind};
 use crate::rules::ground::Going;
+use crate::rules::works::Obstacle;
 use crate::rules::{
-    CavalryWeapon, Feature, Ground, Gun, InfantryWeapon, Quality, Rules, Side, Troops,
+    CavalryWeapon, Feature, Ground, Gun, InfantryWeapon, Quality, Rules, Side, Troops, Works,
 };
 use crate::scenario::Scenario;
 
@@ -29,6 +30,12 @@ pub struct Present {
     pub stands: BTreeSet<u32>,
     /// Fences, walls and works.
     pub cover: BTreeSet<&'static str>,
+    /// Works.
+    pub works: BTreeSet<Works>,
+    /// Obstacles before them.
+    pub obstacles: BTreeSet<Obstacle>,
+    /// Pontoons are brought along.
+    pub bridges: bool,
 }
 
 impl Present {
@@ -38,6 +45,7 @@ impl Present {
         for setup in scenario.real_units() {
             let unit = &setup.unit;
             there.qualities.insert(unit.quality);
+            there.bridges |= setup.train > 0;
             match unit.troops {
                 Troops::Infantry { weapon, .. } => {
                     there.muskets.extend(weapon);
@@ -75,6 +83,8 @@ impl Present {
             };
             self.features.extend(feature);
             self.cover.extend(cover);
+            self.works.extend(line.kind.works());
+            self.obstacles.extend(line.kind.obstacle());
         }
         for area in &field.areas {
             self.cover.extend(match area.kind {

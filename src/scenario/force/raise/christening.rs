@@ -5,39 +5,53 @@ use super::super::names::{NamePool, Post};
 use crate::rules::leader::Rank;
 use crate::rules::muster::{Demand, Echelon};
 
-/// Gives everybody a name; leaders that a scenario asks for come first.
-pub(super) fn christen(command: &mut ForceCommand, pool: &mut NamePool, demands: &[Demand]) {
-    let mut wanted: Vec<(String, Rank, u32)> = demands
-        .iter()
-        .filter_map(|demand| match demand {
-            Demand::Leader {
-                name,
-                rank,
-                benefit,
-            } => Some((name.clone(), *rank, *benefit)),
-            _ => None,
-        })
-        .collect();
-    name(command, pool, &mut wanted, None);
+/// A leader that a scenario asks for: name, rank and benefit.
+type Wanted = (String, Rank, u32);
+
+/// The leaders that a scenario asks for.
+pub(super) fn wanted(demands: &[Demand]) -> Vec<Wanted> {
+    let leaders = demands.iter().filter_map(|demand| match demand {
+        Demand::Leader {
+            name,
+            rank,
+            benefit,
+        } => Some((name.clone(), *rank, *benefit)),
+        _ => None,
+    });
+    leaders.collect()
 }
 
-fn name(
-    command: &mut ForceCommand,
-    pool: &mut NamePool,
-    wanted: &mut Vec<(String, Rank, u32)>,
-    above: Option<&str>,
-) {
-    let horse = command.units.iter().any(|unit| unit.muster.is_cavalry());
+/// Puts the leaders that a scenario asks for where they belong.
+pub(super) fn appoint(command: &mut ForceCommand, wanted: &mut Vec<Wanted>) {
     if let Some(leader) = &mut command.leader {
         let muster = leader.muster;
         let asked = wanted.iter().position(|(_, rank, benefit)| {
             *rank == muster.rank && *benefit == muster.benefit && !muster.artillery
         });
-        leader.name = match asked {
-            Some(at) => wanted.remove(at).0,
-            None if muster.artillery => pool.leader(Post::Guns),
-            None if horse => pool.leader(Post::Horse),
-            None => pool.leader(Post::Foot(muster.rank)),
+        if let Some(at) = asked {
+            leader.name = wanted.remove(at).0;
+        }
+    }
+    for below in &mut command.commands {
+        appoint(below, wanted);
+    }
+}
+
+/// Gives everybody a name who has none yet.
+pub(super) fn christen(command: &mut ForceCommand, pool: &mut NamePool) {
+    name(command, pool, None);
+}
+
+fn name(command: &mut ForceCommand, pool: &mut NamePool, above: Option<&str>) {
+    let horse = command.units.iter().any(|unit| unit.muster.is_cavalry());
+    if let Some(leader) = &mut command.leader
+        && leader.name.is_empty()
+    {
+        let muster = leader.muster;
+        leader.name = match muster.artillery {
+            true => pool.leader(Post::Guns),
+            false if horse => pool.leader(Post::Horse),
+            false => pool.leader(Post::Foot(muster.rank)),
         };
     }
     let what = match command.echelon {
@@ -63,6 +77,6 @@ fn name(
         };
     }
     for below in &mut command.commands {
-        name(below, pool, wanted, leader);
+        name(below, pool, leader);
     }
 }

@@ -149,7 +149,9 @@ impl Recruiter<'_> {
         let points = points.min(usual);
         let leader = self.leader(part, Rank::Corps, points);
         let each = limits.division.of(self.of.1);
-        let guns_points = points / 10;
+        // Guns of the corps, unless it is granted none.
+        let (_, most_guns) = self.battery_range(part, (0, usize::MAX));
+        let guns_points = if most_guns == 0 { 0 } else { points / 10 };
         let mut left = points.checked_sub(self.price(&leader) + guns_points)?;
         let divisions = (left.div_ceil(each) as usize).clamp(1, 6);
         let mut commands = Vec::new();
@@ -167,7 +169,7 @@ impl Recruiter<'_> {
             left = left.checked_sub(cost)?;
             commands.push(division);
         }
-        let count = (guns_points / 7) as usize;
+        let count = ((guns_points / 7) as usize).min(most_guns);
         if count > 0 {
             let guns = self.batteries(part, count, guns_points)?;
             commands.push(nameless(Echelon::GunBattalion, None, guns));
