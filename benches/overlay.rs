@@ -53,7 +53,7 @@ fn panels() {
     println!("a frame of the table alone: {alone:.2?}");
     let session = room::battle(&setting, |_| {});
     let mut person = Person::new(room::open(room::at_once(session, &setting)));
-    person.to_orders();
+    person.come_to_orders();
     // Those who are still to come in have no place on the table.
     let there = person.pixels("units");
     let mut who = person.who().into_iter();

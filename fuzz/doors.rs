@@ -134,7 +134,7 @@ static SHARD: LazyLock<Shard> = LazyLock::new(|| {
     session.run(|_| {});
     let (battle, source) = (session.battle(), &session.record().opening.source);
     let roll = Roll::of(battle.scenario());
-    let battles = Battles::new(source, &HouseRules::new(), random().names(), roll);
+    let battles = Battles::new(source, &HouseRules::new(), &Table::new(random()), roll);
     for seed in [8, 9] {
         let outcome = Outcome::of(battle);
         fought.push(Fought { seed, outcome });

@@ -126,7 +126,7 @@ impl Person {
     }
 
     /// Past the set-up and the leaders, to where orders are given.
-    pub fn to_orders(&mut self) {
+    pub fn come_to_orders(&mut self) {
         loop {
             self.wait("a question", |person| person.asked().is_some());
             self.settle();

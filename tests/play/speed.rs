@@ -108,7 +108,7 @@ fn a_click_is_answered_at_once() {
         let count = playback.scenario().units.iter();
         assert_eq!(count.filter(|unit| unit.unit.side == side).count(), UNITS);
     }
-    person.to_orders();
+    person.come_to_orders();
     person.settle();
     let pixels = person.pixels("units");
     let mine = person.who();

@@ -4,7 +4,7 @@ use super::*;
 
 /// Two dummies in the open and two regiments deep in their woods; who meets whom depends on who is
 /// put where.
-fn meeting(blue_real: bool, grey_real: bool) -> (Play, [UnitId; 4]) {
+pub fn meeting(blue_real: bool, grey_real: bool) -> (Play, [UnitId; 4]) {
     let mut stage = woods().hidden(BLUE, 1).hidden(GREY, 1);
     let blue = stage.union(foot(8), -13.0, -3.0, 0.0);
     let grey = stage.rebel(foot(8), 13.0, 23.0, 180.0);

@@ -1,5 +1,6 @@
 //! What is told of pickets before the battle and after it: set-up, files, plans.
 
+use super::meeting::meeting;
 use super::*;
 
 /// A set-up that is hidden shows when both are ready, and not before.
