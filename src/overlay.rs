@@ -280,9 +280,11 @@ fn draw(
     let rest = rest.intersect(screen.available_rect_before_wrap());
     desk.free = Some(rest);
     let whole = ctx.viewport_rect().size();
-    // A bar that needs another row covers the table's edge; it does not push the table.
-    let high = if sitting.is_some() {
-        floor - orders::high(ctx) - rest.top()
+    // A bar that needs another row covers the table's edge; only one that has grown by more, between
+    // panels in a small window, pushes the table.
+    let usual = floor - orders::high(ctx);
+    let high = if sitting.is_some() && usual - rest.bottom() < orders::ROW {
+        usual - rest.top()
     } else {
         rest.height()
     };

@@ -21,6 +21,9 @@ use crate::table::ranks::Hit;
 use crate::table::sitting::Asked;
 use crate::table::{Playback, Sitting};
 
+/// A little more than the height of a row of buttons.
+pub const ROW: f32 = 30.0;
+
 /// How high the bar is at least, so that the table does not move when a row of buttons is added: a row
 /// more where a regiment's orders do not fit into one.
 pub fn high(ctx: &egui::Context) -> f32 {
