@@ -29,7 +29,7 @@ pub fn computed(session: &Session, side: Side, level: Level) -> Answer {
 
 /// A person on one side against a computer on the other.
 pub fn against_hard(side: Side) -> MatchUp {
-    let hard = SeatKind::Computer(Level::Medium);
+    let hard = SeatKind::Computer(Level::Hard);
     match side {
         Side::Union => MatchUp {
             union: SeatKind::Person,
@@ -51,7 +51,7 @@ pub fn play(session: &mut Session, side: Side, mut react: impl FnMut(&mut Sessio
                 if matches!(session.battle().decision(), Some(Decision::React { .. })) {
                     react(session);
                 } else {
-                    let answer = computed(session, side, Level::Medium);
+                    let answer = computed(session, side, Level::Hard);
                     session.answer(answer).expect("a computer answers well");
                 }
             }
