@@ -35,7 +35,7 @@ fn table() -> Field {
                 "Hill(at: ({}, {}), radii: (0.3, 0.25), turn: {}, height: {height})",
                 at.0,
                 at.1,
-                number * 17
+                number * 17 % 360
             )
         })
         .collect();
