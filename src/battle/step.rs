@@ -273,6 +273,8 @@ pub enum Step {
     EndCharge { units: Vec<UnitId> },
     /// A unit may follow an enemy who gives way.
     Follow(Follow),
+    /// A battery that has fired in reaction is drawn back on the rope, all the way at once.
+    DrawBack { unit: UnitId, to: Placement },
     /// Cavalry has ridden after an enemy and may have come up with him.
     ComeUp { unit: UnitId, enemy: UnitId },
     /// A unit that a charge comes through may fall in behind it.
@@ -360,6 +362,7 @@ impl Battle {
             Step::Rush(rush) => self.rush_on(rush),
             Step::Clash(clash) => self.clash(clash),
             Step::EndCharge { units } => self.end_charge(&units),
+            Step::DrawBack { unit, to } => self.draw_back(unit, to),
             Step::ComeUp { unit, enemy } => self.come_up(unit, enemy),
             Step::DriveIn { unit } => self.drive_in(unit),
             Step::Melee(melee) => self.melee_round(melee),

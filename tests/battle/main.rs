@@ -24,6 +24,7 @@ mod marches;
 mod militia;
 mod mine_run;
 mod moderator;
+mod nerve;
 mod on_the_way;
 mod planning;
 mod play;

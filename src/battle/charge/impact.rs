@@ -8,6 +8,9 @@ use crate::rules::fire::FireKind;
 use crate::rules::impact::{ImpactOutcome, ImpactResult, ImpactTable, ImpactWinner};
 use crate::rules::{Disorder, Morale};
 
+/// So far off that away from there is straight along a line, whichever part of a unit is asked.
+const AFAR: f32 = 1000.0;
+
 /// Everybody in an impact; the first of each side leads.
 #[derive(Clone)]
 pub(super) struct Sides {
@@ -297,9 +300,9 @@ impl Battle {
         let values = *self.now.army.unit(loser);
         let at = self.now.army.placement(loser).at;
         let from = if result.winner == ImpactWinner::Attacker {
-            at - self.now.charge_way_of(victor)
+            at - self.now.charge_way_of(victor) * AFAR
         } else {
-            at + self.now.charge_way_of(loser)
+            at + self.now.charge_way_of(loser) * AFAR
         };
         let loss = self
             .now
@@ -393,7 +396,7 @@ impl Battle {
             far(one).total_cmp(&far(other))
         });
         for unit in attackers {
-            let from = self.now.army.placement(unit).at + way;
+            let from = self.now.army.placement(unit).at + way * AFAR;
             let retreat = self.now.retreat(unit, from, inches, false);
             self.go_back(unit, inches, retreat);
         }
