@@ -437,6 +437,25 @@ fn a_line_without_end_is_told_and_passed_over() {
     assert_eq!(lines.len(), 2, "{said}");
 }
 
+/// A file of lines has an end that is worth waiting for; what it says is shown, in JSON too.
+#[test]
+fn a_file_of_lines_has_measure() {
+    let den = Den::new();
+    let large = fs::File::create(den.path("large")).expect("a file");
+    large.set_len(1 << 40).expect("a large file");
+    den.refuses(
+        "adjudicate large",
+        "large: has 1048576 MB; allowed: up to 256 MB",
+    );
+    den.refuses("sight s.ron --pairs large", "allowed: up to 256 MB");
+    den.write(
+        "turn.jsonl",
+        "{\"fire\": {\"kind\": \"\\u202e\\u009b\"}}\n{\"\u{202e}\": 1}\n",
+    );
+    let (_, said) = den.run("adjudicate turn.jsonl");
+    assert!(!said.contains(['\u{202e}', '\u{9b}']), "{said}");
+}
+
 /// Whoever reads our output may stop, and its device may be full.
 #[test]
 #[cfg(target_os = "linux")]
