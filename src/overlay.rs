@@ -352,35 +352,40 @@ fn side(
             .default_size(330.0)
             .size_range(220.0..=640.0)
             .frame(style::paper())
-            .show(screen, |ui| match panel {
-                Panel::Card => {
-                    card::show(
-                        ui,
-                        (desk, session),
-                        playback,
-                        rig,
-                        parade,
-                        (standing, trace),
-                    );
+            .show(screen, |ui| {
+                // A panel keeps its width, however short its lines are.
+                ui.set_min_width(ui.available_width());
+                match panel {
+                    Panel::Card => {
+                        card::show(
+                            ui,
+                            (desk, session),
+                            playback,
+                            rig,
+                            parade,
+                            (standing, trace),
+                        );
+                    }
+                    Panel::Log => {
+                        let session = session.as_deref();
+                        let instructed =
+                            session.map_or_else(Vec::new, |session| log::instructed(session, eyes));
+                        let why =
+                            |ui: &mut egui::Ui, playback: &Playback, fact, trace: &mut Trace| {
+                                why::show(ui, playback, (session, explains), fact, trace);
+                            };
+                        log::show(ui, desk, playback, (&instructed, &why), trace);
+                    }
+                    Panel::Result => {
+                        let session = session.as_deref();
+                        let why = |ui: &mut egui::Ui, fact, trace: &mut Trace| {
+                            why::show(ui, playback, (session, explains), fact, trace);
+                        };
+                        result::show(ui, desk, playback, &why, trace);
+                    }
+                    Panel::Roster => roster::show(ui, desk, playback, rig, parade),
+                    Panel::Rules => book::show(ui, desk, trace),
                 }
-                Panel::Log => {
-                    let session = session.as_deref();
-                    let instructed =
-                        session.map_or_else(Vec::new, |session| log::instructed(session, eyes));
-                    let why = |ui: &mut egui::Ui, playback: &Playback, fact, trace: &mut Trace| {
-                        why::show(ui, playback, (session, explains), fact, trace);
-                    };
-                    log::show(ui, desk, playback, (&instructed, &why), trace);
-                }
-                Panel::Result => {
-                    let session = session.as_deref();
-                    let why = |ui: &mut egui::Ui, fact, trace: &mut Trace| {
-                        why::show(ui, playback, (session, explains), fact, trace);
-                    };
-                    result::show(ui, desk, playback, &why, trace);
-                }
-                Panel::Roster => roster::show(ui, desk, playback, rig, parade),
-                Panel::Rules => book::show(ui, desk, trace),
             });
     }
     screen.available_rect_before_wrap()
