@@ -61,8 +61,15 @@ pub fn reaction_label(now: &Situation, reaction: &Reaction, triggers: &[UnitId])
         Reaction::Form(units, formation) => {
             let into = wording::formation(*formation);
             let worth = form_worth(now, units, *formation, triggers);
+            let does = match formation {
+                Formation::Limbered(true) => "limber".to_owned(),
+                Formation::Limbered(false) => "unlimber".to_owned(),
+                Formation::Mounted(true) => "mount".to_owned(),
+                Formation::Mounted(false) => "dismount".to_owned(),
+                _ => format!("form {into}"),
+            };
             let detail = format!("Takes up {into}; its reaction is spent.");
-            plain(format!("form {into}"), detail, worth)
+            plain(does, detail, worth)
         }
         Reaction::Face(units) => {
             let bears = |unit: &UnitId| {
