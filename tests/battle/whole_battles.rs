@@ -216,7 +216,9 @@ fn caches_change_nothing() {
 #[test]
 fn caches_change_no_thought() {
     use deadly_field::battle::remember;
-    let scenario = scenario(Scale::Mm15);
+    let mut short = (*scenario(Scale::Mm15)).clone();
+    short.turns = 2;
+    let scenario = Arc::new(short);
     let table = Table {
         thinking: Thinking {
             playouts: 8,
