@@ -22,8 +22,10 @@ struct Label {
 const HIGH: f32 = 21.0;
 /// The narrowest that can be read.
 const NARROW: f32 = 46.0;
-/// The narrowest of a battery, whose name is long.
+/// The narrowest where the name is long, as a battery's is.
 const NARROW_GUNS: f32 = 74.0;
+/// Letters of a name that is long.
+const LONG: usize = 18;
 /// The widest: longer ones are of no use behind a stand.
 const WIDE: f32 = 130.0;
 
@@ -69,7 +71,7 @@ fn of_unit(scenario: &Scenario, setup: &UnitSetup) -> Vec<Label> {
     let width = fitting(stand_size(scenario.field.scale, &setup.unit, setup.muster).x);
     // A long name is cut after what people say: Bucklyn's Battery E.
     let name = short(&setup.name);
-    let width = if setup.unit.is_artillery() {
+    let width = if setup.unit.is_artillery() || name.len() > LONG {
         width.max(NARROW_GUNS)
     } else {
         width
