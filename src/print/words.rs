@@ -200,16 +200,30 @@ pub fn zone<'a>(scenario: &'a Scenario, id: &'a str) -> &'a str {
     found.map_or(id, |zone| zone.name.as_str())
 }
 
+/// What a zone is called within a sentence: the long fence, within six inches of the southern edge.
+pub fn zone_said(scenario: &Scenario, id: &str) -> String {
+    said(zone(scenario, id))
+}
+
+/// A name that begins as a sentence does, within one.
+pub fn said(name: &str) -> String {
+    let opens = ["The ", "Where ", "Within "]
+        .iter()
+        .any(|word| name.starts_with(word));
+    let (first, rest) = name.split_at(usize::from(opens));
+    first.to_lowercase() + rest
+}
+
 /// Why a battle ended as it did: after a colon, or after *because*.
 pub fn reason(scenario: &Scenario, why: &Reason) -> String {
     match why {
-        Reason::Cleared { zone: id } => format!("no enemy is left on {}", zone(scenario, id)),
+        Reason::Cleared { zone: id } => format!("no enemy is left on {}", zone_said(scenario, id)),
         Reason::Holds { zone: id, units } => {
-            format!("{units} units or more hold {}", zone(scenario, id))
+            format!("{units} units or more hold {}", zone_said(scenario, id))
         }
         Reason::AtMost { zone: id, units } => format!(
             "at most {units} enemy units are left in {}",
-            zone(scenario, id)
+            zone_said(scenario, id)
         ),
         Reason::Casualties { ratio } => {
             format!("the enemy has lost {ratio} times as many or more")
