@@ -54,6 +54,20 @@ impl Situation {
             })
     }
 
+    /// Whether one of those who give an occasion stands straight ahead and must be engaged before
+    /// this one.
+    ///
+    /// Rules: `fire.primary_zone_first`, `fire.closest_then_largest`.
+    pub(super) fn comes_after(&self, id: UnitId, target: UnitId, of: &[UnitId]) -> bool {
+        if of.len() < 2 || self.is_at_hand(id, target) {
+            return false;
+        }
+        let may_be_shot_at = |&other: &UnitId| self.has_shot(id, other, FireKind::Normal);
+        let seen: Vec<_> = of.iter().copied().filter(may_be_shot_at).collect();
+        let first = self.first_ahead(id, &seen);
+        first.is_some_and(|first| first != target)
+    }
+
     /// Whether an enemy is so near that he may always be fired on.
     fn is_at_hand(&self, id: UnitId, target: UnitId) -> bool {
         let here = self.army.footprint(id);
