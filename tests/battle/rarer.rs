@@ -205,11 +205,12 @@ fn r34a_whoever_stood_by_guns_that_are_taken_is_beaten_by_the_points() {
         let (play, _, battery, beside) = set_up(x);
         play.gap(battery, beside) < 0.8
     });
-    let beaten = |dice: [u8; 4]| {
+    let beaten = |dice: &[u8]| {
         let (mut play, us, battery, beside) = set_up(near.expect("a place"));
         play.has_reacted(battery).has_reacted(beside);
+        // What is left of the dice: the loss of the guns is seen, or the horsemen run.
         play.activate(us).roll(&[3, 3, 6, 6]).charge(us, battery);
-        play.roll(&dice);
+        play.roll(dice);
         while play.asks() == "react" {
             play.decline();
         }
@@ -221,7 +222,10 @@ fn r34a_whoever_stood_by_guns_that_are_taken_is_beaten_by_the_points() {
         });
         (play.impact_lead(), level, play.fate(beside))
     };
-    assert_eq!(beaten([4, 3, 3, 3]), (5, Some(Morale::Shaken), None));
-    assert_eq!(beaten([5, 5, 3, 3]), (8, Some(Morale::Routed), None));
-    assert_eq!(beaten([6, 5, 2, 2]), (11, None, Some(Fate::Surrendered)));
+    assert_eq!(beaten(&[4, 3, 3, 3, 5, 4]), (5, Some(Morale::Shaken), None));
+    assert_eq!(
+        beaten(&[5, 5, 3, 3, 1, 1, 1]),
+        (8, Some(Morale::Routed), None)
+    );
+    assert_eq!(beaten(&[6, 5, 2, 2]), (11, None, Some(Fate::Surrendered)));
 }
