@@ -174,8 +174,12 @@ impl Battle {
 
     /// A copy to try things on: it does not know what happened before.
     pub fn fork(&self) -> Self {
+        self.copy(self.now.clone())
+    }
+
+    fn copy(&self, now: Situation) -> Self {
         Self {
-            now: self.now.clone(),
+            now,
             stack: self.stack.clone(),
             dice: self.dice.clone(),
             decision: self.decision.clone(),
@@ -188,11 +192,16 @@ impl Battle {
         }
     }
 
+    /// A copy to play on quickly: it keeps what was found out about the table.
+    pub(crate) fn branch(&self) -> Self {
+        self.copy(self.now.branched())
+    }
+
     /// The same with other dice to come.
     pub(crate) fn fork_with(&self, dice: Roller) -> Self {
         Self {
             dice,
-            ..self.fork()
+            ..self.branch()
         }
     }
 

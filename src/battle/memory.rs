@@ -45,7 +45,7 @@ pub(super) struct Memory {
     inner: Arc<Mutex<Inner>>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Inner {
     /// Who sees whom, row by row, and after how many changes that was found; `None` is not known.
     seen: Vec<Option<(u32, bool)>>,
@@ -61,7 +61,7 @@ struct Inner {
     /// Whether leaders see others over the ground, for which two places.
     eyes: HashMap<(LeaderId, UnitId), ((Vec2, Vec2), bool)>,
     /// Terms of ordinary fires of single units, until anything happens to them.
-    fires: HashMap<(UnitId, UnitId), Result<FireTerms, Refusal>>,
+    fires: HashMap<(UnitId, UnitId), Arc<Result<FireTerms, Refusal>>>,
     /// Whom each unit could charge, until anything happens.
     charges: Vec<Option<Ways>>,
 }
@@ -114,6 +114,18 @@ impl Inner {
             self.seen[at] = Some((self.changes.len() as u32, seen));
         }
         holds.then_some(seen)
+    }
+
+    /// Nobody looks back so far; what was found before that is not known any more.
+    fn trim(&mut self) {
+        let old = self.changes.len().saturating_sub(LOOK_BACK);
+        if old == 0 {
+            return;
+        }
+        self.changes.drain(..old);
+        for seen in &mut self.seen {
+            *seen = seen.and_then(|(then, seen)| Some((then.checked_sub(old as u32)?, seen)));
+        }
     }
 
     /// Whoever stands otherwise than before has other neighbours.
@@ -177,6 +189,17 @@ impl Memory {
     pub fn shared(&self) -> Self {
         Self {
             inner: Arc::clone(&self.inner),
+        }
+    }
+
+    /// All that is known by now, for one that goes its own way from here.
+    pub fn copied(&self) -> Self {
+        let Ok(mut inner) = self.inner.lock() else {
+            return Self::default();
+        };
+        inner.trim();
+        Self {
+            inner: Arc::new(Mutex::new(inner.clone())),
         }
     }
 
@@ -248,11 +271,11 @@ impl Memory {
         if let Ok(inner) = self.inner.lock()
             && let Some(known) = inner.fires.get(&pair)
         {
-            return known.clone();
+            return known.as_ref().clone();
         }
         let terms = work_out();
         if let Ok(mut inner) = self.inner.lock() {
-            inner.fires.insert(pair, terms.clone());
+            inner.fires.insert(pair, Arc::new(terms.clone()));
         }
         terms
     }

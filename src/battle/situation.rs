@@ -110,6 +110,14 @@ impl Situation {
         self.memory = same.memory.shared();
     }
 
+    /// A copy that knows what this one has found out, and goes its own way from here.
+    pub(crate) fn branched(&self) -> Self {
+        Self {
+            memory: self.memory.copied(),
+            ..self.clone()
+        }
+    }
+
     /// Remembers nothing any more.
     pub(crate) fn part(&mut self) {
         self.memory = Memory::default();

@@ -18,16 +18,27 @@ mod reactions;
 mod shapes;
 mod tasks;
 mod volleys;
+mod weights;
 
 use super::{ComputerPlayer, Considered, Duty, Leash, Mission, Player, Thought, View, Weighed};
 use crate::army::UnitId;
 use crate::battle::{Answer, Decision};
 use aims::Ground;
 use outlook::Outlook;
+use weights::Weights;
 
 /// Plays one side by a plan.
 #[derive(Clone, Copy, Debug)]
-pub struct General;
+pub struct General {
+    weights: Weights,
+}
+
+impl General {
+    /// As strong as it is known to be.
+    pub const HARD: Self = Self {
+        weights: Weights::HARD,
+    };
+}
 
 /// Answers with what they are worth, the best first, and what those who act were about.
 struct Counsel {
@@ -37,14 +48,14 @@ struct Counsel {
 
 impl Player for General {
     fn answer(&mut self, view: &View) -> Answer {
-        match counsel(view) {
+        match counsel(view, &self.weights) {
             Some(counsel) => chosen(view, counsel.weighed),
             None => ComputerPlayer.answer(view),
         }
     }
 
     fn think(&mut self, view: &View, leash: &Leash) -> Considered {
-        let Some(counsel) = counsel(view) else {
+        let Some(counsel) = counsel(view, &self.weights) else {
             return ComputerPlayer.think(view, leash);
         };
         let answer = chosen(view, counsel.weighed.clone());
@@ -76,8 +87,8 @@ fn chosen(view: &View, weighed: Vec<(f64, Answer)>) -> Answer {
 }
 
 /// What he thinks of a decision; nothing of those that need no plan.
-fn counsel(view: &View) -> Option<Counsel> {
-    let outlook = || Outlook::new(view.now(), view.side());
+fn counsel(view: &View, weights: &Weights) -> Option<Counsel> {
+    let outlook = || Outlook::new(view.now(), view.side(), weights);
     let (weighed, about, outlook) = match view.decision() {
         Decision::SetUp { .. }
         | Decision::Join { .. }

@@ -24,7 +24,7 @@ impl Level {
         match self {
             Self::Easy => Box::new(Beginner),
             Self::Medium => Box::new(ComputerPlayer),
-            Self::Hard => Box::new(General),
+            Self::Hard => Box::new(General::HARD),
             Self::Expert => Box::new(Expert::new(thinking)),
         }
     }

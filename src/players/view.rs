@@ -83,6 +83,12 @@ impl View {
         &self.new
     }
 
+    /// The same once more, when nothing has happened since.
+    pub(super) fn without_news(mut self) -> Self {
+        self.new.clear();
+        self
+    }
+
     /// Whether an answer is allowed.
     pub fn check(&self, answer: &Answer) -> Result<(), Refusal> {
         self.now.check(Some(&self.decision), answer)
@@ -101,8 +107,14 @@ impl View {
     /// A battle that could be the one that is fought, to play on and to throw away: dice and
     /// secrets are guessed.
     pub fn sample(&self, guess: u64) -> Battle {
-        let mut now = self.now.clone();
-        for fact in guesses(&now, self.side, guess) {
+        let guesses = guesses(&self.now, self.side, guess);
+        // What was found out holds where nothing but the dice has to be guessed.
+        let mut now = if guesses.is_empty() {
+            self.now.branched()
+        } else {
+            self.now.clone()
+        };
+        for fact in guesses {
             now.apply(&fact);
         }
         Battle::going_on(now, self.steps.clone(), guessed_dice(guess))

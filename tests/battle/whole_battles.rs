@@ -5,7 +5,7 @@ use std::sync::Arc;
 use deadly_field::army::Fact;
 use deadly_field::battle::{Battle, request_of};
 use deadly_field::files::Entry;
-use deadly_field::players::SeatKind;
+use deadly_field::players::{Level, SeatKind, Thinking};
 use deadly_field::rules::{Scale, Side};
 use deadly_field::scenario::Scenario;
 use deadly_field::session::{MatchUp, Session, Table};
@@ -209,4 +209,30 @@ fn caches_change_nothing() {
             }
         }
     }
+}
+
+/// Nor do they change what is thought: whoever plays battles on in his head takes along what he knows
+/// of the table.
+#[test]
+fn caches_change_no_thought() {
+    use deadly_field::battle::remember;
+    let mut short = (*scenario(Scale::Mm15)).clone();
+    short.turns = 2;
+    let scenario = Arc::new(short);
+    let table = Table {
+        thinking: Thinking {
+            playouts: 8,
+            ..Thinking::default()
+        },
+        ..Table::new(MatchUp {
+            union: SeatKind::Computer(Level::Medium),
+            confederate: SeatKind::Computer(Level::Expert),
+        })
+    };
+    let fight = || table.fight(scenario.clone(), rules(), 5);
+    let remembered = fight();
+    remember(false);
+    let worked_out = fight();
+    remember(true);
+    assert_eq!(remembered.battle().facts(), worked_out.battle().facts());
 }

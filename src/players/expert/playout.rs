@@ -117,7 +117,7 @@ pub fn value(start: &Battle, answer: &Answer, scope: Scope, brake: &Brake) -> Op
         horizon,
         around,
     } = scope;
-    let mut battle = start.fork();
+    let mut battle = start.branch();
     battle.answer(answer.clone()).ok()?;
     let mut clock = battle.army().clock();
     let mut turns = 0;

@@ -60,7 +60,7 @@ impl Trial {
                     break;
                 }
                 let start = match number {
-                    0 => like.fork(),
+                    0 => like.branch(),
                     number => view.sample_like(&like, guess(view, number)),
                 };
                 for tried in trial.candidates.iter_mut().filter(|tried| !tried.out) {

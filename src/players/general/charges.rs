@@ -1,30 +1,15 @@
 //! What a charge is worth: every stage by its odds, and what it leaves behind.
 
-use super::harm::{figure, full_worth, steadiness, toll, worth};
 use super::moves::put;
 use super::outlook::Outlook;
 use super::places::rough;
+use super::weights::Weights;
 use crate::army::{Assault, UnitId};
 use crate::battle::{ChargeDraft, ChargeView, Onslaught};
 use crate::field::{Facing, Placement};
 use crate::players::Duty;
 use crate::rules::impact::{ImpactOutcome, ImpactSpread, ImpactWinner};
 use crate::rules::{Morale, Unit};
-
-/// Less promising charges by a first look are not looked at again.
-const FIRST_LOOK: f64 = -1.5;
-/// What the word of command costs: the order of the line, the reaction of the next turn.
-const TROUBLE: f64 = 0.1;
-/// How much more ground counts in the last two turns.
-const DUE: f64 = 2.0;
-/// What a repulse counts of what it costs.
-const REPULSE: f64 = 0.85;
-/// What the place counts where the charge ends.
-const THERE: f64 = 0.6;
-/// What it costs to charge alone.
-const LONE: f64 = 0.25;
-/// What it is worth to drive somebody from the ground that is fought for.
-const GROUND: f64 = 1.6;
 
 /// What a charge is worth, and the chance that it comes home.
 pub fn charge(
@@ -34,7 +19,7 @@ pub fn charge(
     assaults: &[Assault],
 ) -> Option<(f64, f64)> {
     let target = assaults.iter().find(|one| one.unit == lead)?.target;
-    if glance(outlook, group, target)? < FIRST_LOOK {
+    if glance(outlook, group, target)? < outlook.weights.first_look {
         return None;
     }
     let draft = ChargeDraft {
@@ -53,8 +38,11 @@ pub fn charge(
         .iter()
         .map(|one| onslaught(outlook, one))
         .sum();
-    let mut value = fight - gauntlet(outlook, &view) - leaving(outlook, group, target) - TROUBLE
-        + 0.8 * outlook.bears;
+    let mut value = fight
+        - gauntlet(outlook, &view)
+        - leaving(outlook, group, target)
+        - outlook.weights.trouble
+        + outlook.weights.bears * outlook.bears;
     if value > 0.0 {
         value += there(outlook, &view);
     }
@@ -74,23 +62,23 @@ fn onslaught(outlook: &Outlook, one: &Onslaught) -> f64 {
     let army = outlook.army;
     let (own, his) = (army.unit(one.unit), army.unit(one.target));
     let reached = one.reach.in_order + one.reach.in_disorder;
-    let prize = full_worth(his);
+    let weights = outlook.weights;
+    let prize = weights.full_worth(his);
     let ground = ground(outlook, one.target);
     // Skirmishers run anyway, and come back.
     if one.fear.runs_anyway {
         return reached * (0.1 * prize + 0.3 * ground) - 0.3;
     }
-    let gives = 0.35 * prize * steadiness(his.morale) + ground;
+    let gives = weights.gives * prize * weights.steadiness(his.morale) + ground;
     let flees = one.fear.falls_back * gives
-        + one.fear.routs * (0.75 * prize * steadiness(his.morale) + ground);
+        + one.fear.routs * (weights.routs * prize * weights.steadiness(his.morale) + ground);
     let mut value = flees;
     let mut fire = 0.0;
     if let Some(close) = &one.fire {
-        let (rules, scale) = (outlook.now.rules(), outlook.now.field().scale);
-        fire = toll(rules, scale, own, &close.shot.odds, outlook.nerve(one.unit));
+        fire = outlook.toll(own, &close.shot.odds, outlook.nerve(one.unit));
     }
     let stopped = one.fire.as_ref().map_or(0.0, |close| close.stopped);
-    let met = spread(&one.impact, own, his, ground);
+    let met = spread(outlook, &one.impact, (own, his), ground);
     value += one.fear.stands * (-fire + (1.0 - stopped) * met);
     reached * value - (1.0 - reached) * 0.8
 }
@@ -108,24 +96,32 @@ fn ground(outlook: &Outlook, target: UnitId) -> f64 {
         })
         .fold(0.0, f64::max);
     let late = if outlook.left <= 2 && outlook.attacks {
-        DUE
+        outlook.weights.due
     } else {
         1.0
     };
-    GROUND * most * late
+    outlook.weights.ground * most * late
 }
 
 /// What comes of a clash, to both.
-fn spread(impact: &ImpactSpread, own: &Unit, his: &Unit, ground: f64) -> f64 {
+fn spread(
+    outlook: &Outlook,
+    impact: &ImpactSpread,
+    (own, his): (&Unit, &Unit),
+    ground: f64,
+) -> f64 {
+    let weights = outlook.weights;
     impact
         .lines()
         .into_iter()
         .map(|(winner, outcome, chance)| {
             let value = match winner {
-                ImpactWinner::Attacker => beaten(his, outcome) + 0.2 + ground,
-                ImpactWinner::Tie => 0.1 * (full_worth(his) - full_worth(own)) - 0.3,
+                ImpactWinner::Attacker => beaten(weights, his, outcome) + 0.2 + ground,
+                ImpactWinner::Tie => {
+                    0.1 * (weights.full_worth(his) - weights.full_worth(own)) - 0.3
+                }
                 // Whoever is thrown back from a charge is at worst shaken.
-                ImpactWinner::Defender => -REPULSE * beaten(own, outcome) - 0.4,
+                ImpactWinner::Defender => -weights.repulse * beaten(weights, own, outcome) - 0.4,
             };
             chance * value
         })
@@ -133,22 +129,21 @@ fn spread(impact: &ImpactSpread, own: &Unit, his: &Unit, ground: f64) -> f64 {
 }
 
 /// What somebody loses who is beaten so.
-fn beaten(unit: &Unit, outcome: ImpactOutcome) -> f64 {
+fn beaten(weights: &Weights, unit: &Unit, outcome: ImpactOutcome) -> f64 {
     let (morale, lost) = match outcome {
         ImpactOutcome::Melee | ImpactOutcome::StoppedShort => return 0.0,
         ImpactOutcome::Disorder => (Morale::Disorder, 1),
         ImpactOutcome::Shaken => (Morale::Shaken, 2),
         ImpactOutcome::Routed => (Morale::Routed, 3),
-        ImpactOutcome::Surrender | ImpactOutcome::GunsLost => return worth(unit),
+        ImpactOutcome::Surrender | ImpactOutcome::GunsLost => return weights.worth(unit),
     };
     let lost = lost.min(unit.strength);
-    let left = f64::from(unit.strength - lost) * figure(unit);
-    (worth(unit) - left * steadiness(morale)).max(0.0) + 0.3
+    let left = f64::from(unit.strength - lost) * weights.figure(unit);
+    (weights.worth(unit) - left * weights.steadiness(morale)).max(0.0) + 0.3
 }
 
 /// What the others do to a charge on its way.
 fn gauntlet(outlook: &Outlook, view: &ChargeView) -> f64 {
-    let (rules, scale) = (outlook.now.rules(), outlook.now.field().scale);
     let mut shots: Vec<f64> = view
         .watchers
         .iter()
@@ -156,16 +151,16 @@ fn gauntlet(outlook: &Outlook, view: &ChargeView) -> f64 {
         .map(|threat| {
             let target = outlook.army.unit(threat.target);
             let nerve = outlook.nerve(threat.target);
-            toll(rules, scale, target, &threat.odds, nerve)
+            outlook.toll(target, &threat.odds, nerve)
         })
         .collect();
     shots.sort_by(|one, other| other.total_cmp(one));
     let lone = if view.draft.group.len() < 2 {
-        LONE
+        outlook.weights.lone
     } else {
         0.0
     };
-    0.7 * shots.iter().take(3).sum::<f64>() + lone
+    outlook.weights.gauntlet * shots.iter().take(3).sum::<f64>() + lone
 }
 
 /// What it is worth to be where the charge ends: for the task, and under fire.
@@ -191,12 +186,11 @@ fn there(outlook: &Outlook, view: &ChargeView) -> f64 {
             && let Some(terms) = trial.single_fire(foe.id, lead.unit)
             && trial.sees(foe.id, lead.unit)
         {
-            let (rules, scale) = (trial.rules(), trial.field().scale);
-            let odds = rules.fire_odds(&terms);
-            fire += toll(rules, scale, values, &odds, outlook.nerve(lead.unit) + 1);
+            let odds = trial.rules().fire_odds(&terms);
+            fire += outlook.toll(values, &odds, outlook.nerve(lead.unit) + 1);
         }
     }
-    THERE * (gain.clamp(-2.5, 1.0) - 0.5 * fire.min(6.0))
+    outlook.weights.there * (gain.clamp(-2.5, 1.0) - 0.5 * fire.min(6.0))
 }
 
 /// Whether a unit stands on ground that is to be kept and its target does not.
@@ -222,7 +216,11 @@ fn leaving(outlook: &Outlook, group: &[UnitId], target: UnitId) -> f64 {
                 && !aim.take
                 && aim.has(outlook.now, army.footprint(unit).centre());
             let off = f64::from(aim.distance(outlook.now, there));
-            let lone = if group.len() < 2 { 6.0 } else { 1.5 };
+            let lone = if group.len() < 2 {
+                6.0
+            } else {
+                outlook.weights.leaving
+            };
             (holds && off > 0.0).then_some(lone + 0.4 * off)
         })
         .fold(0.0, f64::max)

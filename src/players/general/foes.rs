@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::harm::worth;
+use super::weights::Weights;
 use crate::army::UnitId;
 use crate::battle::Situation;
 use crate::rules::{Morale, Side, Unit};
@@ -30,7 +30,7 @@ impl Foe {
 }
 
 /// All enemies of a side that do not run.
-pub fn foes(now: &Situation, side: Side) -> Vec<Foe> {
+pub fn foes(now: &Situation, side: Side, weights: &Weights) -> Vec<Foe> {
     let army = now.army();
     let (rules, scale) = (now.rules(), now.field().scale);
     army.present_of(side.other())
@@ -45,7 +45,7 @@ pub fn foes(now: &Situation, side: Side) -> Vec<Foe> {
                     rules.normal_range(scale, &values).unwrap_or(0.0),
                     rules.longest_shot(scale, &values).unwrap_or(0.0),
                 ),
-                worth: worth(&values),
+                worth: weights.worth(&values),
             }
         })
         .collect()

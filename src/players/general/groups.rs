@@ -21,10 +21,6 @@ const FIGURES: u32 = 16;
 const SECTIONS: u32 = 6;
 /// So many neighbours act together at most.
 const MOST: usize = 4;
-/// What two fires one after the other are worth of one.
-const TWICE: f64 = 1.75;
-/// What a group must do more than its units one by one.
-const BETTER: f64 = 0.25;
 
 /// Who acts next, the best first.
 pub fn next(outlook: &Outlook, free: &[UnitId], chains: &[Vec<UnitId>]) -> Vec<(f64, Answer)> {
@@ -141,7 +137,7 @@ fn plans(outlook: &Outlook, party: &[UnitId]) -> Vec<(f64, [Deed; 2])> {
     let (together, apart) = fires(outlook, party);
     if together > 0.0 {
         plans.push((
-            TWICE * (together - apart) - BETTER,
+            outlook.weights.twice * (together - apart) - outlook.weights.better,
             [Deed::Fire, Deed::Fire],
         ));
     }
@@ -151,7 +147,10 @@ fn plans(outlook: &Outlook, party: &[UnitId]) -> Vec<(f64, [Deed; 2])> {
     if nearest < 10.0
         && let Some(value) = best_charge(outlook, party)
     {
-        plans.push((value - TWICE * apart - 0.3, [Deed::Charge, Deed::Reform]));
+        plans.push((
+            value - outlook.weights.twice * apart - outlook.weights.onset,
+            [Deed::Charge, Deed::Reform],
+        ));
     }
     let ordered = party
         .iter()
@@ -166,7 +165,7 @@ fn plans(outlook: &Outlook, party: &[UnitId]) -> Vec<(f64, [Deed; 2])> {
     if nearest < 16.0 {
         if let Some((value, alone)) = advance(outlook, party) {
             plans.push((
-                value - alone.max(TWICE * apart) - BETTER,
+                value - alone.max(outlook.weights.twice * apart) - outlook.weights.better,
                 [Deed::Move, Deed::Fire],
             ));
         }
@@ -176,7 +175,10 @@ fn plans(outlook: &Outlook, party: &[UnitId]) -> Vec<(f64, [Deed; 2])> {
         if let Some(moved) = best.first()
             && moved.value > 0.3
         {
-            plans.push((0.3 * many * moved.value, [Deed::Move, Deed::Move]));
+            plans.push((
+                outlook.weights.marching * many * moved.value,
+                [Deed::Move, Deed::Move],
+            ));
         }
     }
     plans
@@ -218,11 +220,11 @@ fn best_charge(outlook: &Outlook, party: &[UnitId]) -> Option<f64> {
 fn advance(outlook: &Outlook, party: &[UnitId]) -> Option<(f64, f64)> {
     let many = party.len() as f64;
     let stays = standing(outlook, party);
-    let worth = |moved: &Moved| many * moved.value + 0.9 * moved.volley;
+    let worth = |moved: &Moved| many * moved.value + outlook.weights.volley * moved.volley;
     let best = moves(outlook, party, &stays);
     let best = best
         .iter()
         .max_by(|one, other| worth(one).total_cmp(&worth(other)))?;
-    let alone = many * best.value + 0.9 * best.there.gives;
+    let alone = many * best.value + outlook.weights.volley * best.there.gives;
     (best.volley > 0.0).then_some((worth(best), alone))
 }

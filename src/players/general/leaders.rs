@@ -92,7 +92,7 @@ fn place(outlook: &Outlook, leader: LeaderId, at: Vec2) -> f64 {
         other != leader && !state.fallen && state.at.is_some_and(|there| there.distance(at) < 1.0)
     });
     command(outlook, leader, at)
-        - 0.15 * f64::from((CLOSE - danger).max(0.0)) * risk(outlook, leader)
+        - outlook.weights.risk * f64::from((CLOSE - danger).max(0.0)) * risk(outlook, leader)
         - 1.5 * others.count() as f64
 }
 
@@ -129,9 +129,9 @@ fn attach(outlook: &Outlook, leader: LeaderId, unit: UnitId) -> Option<f64> {
     };
     let guns = identity.artillery && values.is_artillery();
     let value = command(outlook, leader, at)
-        + fight * f64::from(identity.benefit)
+        + outlook.weights.lead * fight * f64::from(identity.benefit)
         + if own { 0.5 } else { 0.0 }
         + if guns { 0.6 } else { 0.0 };
     let near = f64::from((CLOSE + 1.0 - danger).max(0.0));
-    Some(value - 0.15 * near * risk(outlook, leader) - if own { 0.0 } else { 0.8 })
+    Some(value - outlook.weights.risk * near * risk(outlook, leader) - if own { 0.0 } else { 0.8 })
 }

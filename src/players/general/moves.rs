@@ -15,10 +15,6 @@ use crate::rules::{Disorder, InfantryFormation, Morale};
 
 /// So many ends of ways are looked at closely.
 const LOOKED_AT: usize = 5;
-/// What disorder costs near the enemy, and where nobody is near.
-const DISORDER: (f64, f64) = (0.9, 0.15);
-/// What it costs to go through the ranks of friends.
-const THROUGH: f64 = 0.35;
 /// Inches to the enemy from which on nobody makes use of a disorder, as at 15 mm.
 const ALONE: f32 = 8.0;
 
@@ -77,8 +73,8 @@ pub fn moves(outlook: &Outlook, units: &[UnitId], standing: &Standing) -> Vec<Mo
                 let disorder = match walked.disordered_by {
                     None => 0.0,
                     Some(Disorder::Creek) if danger > ALONE => 0.05,
-                    Some(_) if danger > ALONE => DISORDER.1,
-                    Some(_) => DISORDER.0,
+                    Some(_) if danger > ALONE => outlook.weights.ragged,
+                    Some(_) => outlook.weights.disorder,
                 };
                 rough(outlook, *unit, &values, walked.placement)
                     - disorder
@@ -127,7 +123,7 @@ fn through(outlook: &Outlook, units: &[UnitId], path: &[Placement]) -> f64 {
         })
         .filter(|&&friend| army.footprint(friend).is_across(first.at, last.at))
         .count();
-    THROUGH * many.min(2) as f64
+    outlook.weights.through * many.min(2) as f64
 }
 
 /// The exchange of fire at the end of a move.

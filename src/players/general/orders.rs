@@ -1,7 +1,6 @@
 //! What the active unit or group does.
 
 use super::charges::charge;
-use super::harm::{check_toll, toll};
 use super::moves::{moves, standing};
 use super::outlook::Outlook;
 use super::shapes::form_worth;
@@ -14,13 +13,6 @@ use crate::rules::fire::FireKind;
 
 /// A rally against more than this is hopeless.
 const HOPELESS: i32 = 7;
-/// What order counts where nobody is near to make use of its lack.
-const CALM: f64 = 0.45;
-/// What a fire from a new place counts at once, and what one that is only possible there does.
-const AT_ONCE: f64 = 0.9;
-const READY: f64 = 0.4;
-/// What holding still is worth: nobody moves for nothing.
-const STILL: f64 = 0.15;
 
 /// Everything that the active could do with its worth, the best first.
 pub fn orders(
@@ -37,7 +29,7 @@ pub fn orders(
     for order in listed {
         let value = match order {
             Order::Hold if comes_in => f64::NEG_INFINITY,
-            Order::Hold => STILL,
+            Order::Hold => outlook.weights.still,
             order => order_worth(outlook, units, order),
         };
         if matches!(order, Order::Fire { .. }) {
@@ -60,8 +52,16 @@ pub fn orders(
             let many = units.len() as f64;
             for moved in moves(outlook, units, &stays) {
                 // Whoever has an action left fires from there; else it is ready for his next.
-                let part = if actions > 1 { AT_ONCE } else { READY };
-                let now = if actions > 1 { 0.0 } else { READY };
+                let part = if actions > 1 {
+                    outlook.weights.at_once
+                } else {
+                    outlook.weights.ready
+                };
+                let now = if actions > 1 {
+                    0.0
+                } else {
+                    outlook.weights.ready
+                };
                 let fire = (part * moved.volley - now * stays.here.gives) / many;
                 weighed.push((moved.value + fire, Answer::Order(moved.order)));
             }
@@ -102,7 +102,11 @@ pub fn order_worth(outlook: &Outlook, units: &[UnitId], order: &Order) -> f64 {
             let out = units
                 .iter()
                 .filter(|&&id| army.unit(id).morale == Morale::Disorder);
-            let near = if danger < 9.0 { 1.3 } else { CALM };
+            let near = if danger < 9.0 {
+                outlook.weights.order
+            } else {
+                outlook.weights.calm
+            };
             out.map(|&id| near * 0.17 * f64::from(army.unit(id).strength))
                 .sum::<f64>()
                 / units.len() as f64
@@ -136,8 +140,7 @@ pub fn fire(outlook: &Outlook, firers: &[UnitId], target: UnitId, kind: FireKind
     let Some(terms) = terms else {
         return 0.0;
     };
-    let (rules, scale) = (now.rules(), now.field().scale);
-    let odds = rules.fire_odds(&terms);
+    let odds = now.rules().fire_odds(&terms);
     let values = outlook.army.unit(target);
     let at = outlook.army.placement(target).at;
     let on = outlook
@@ -145,7 +148,7 @@ pub fn fire(outlook: &Outlook, firers: &[UnitId], target: UnitId, kind: FireKind
         .iter()
         .map(|aim| f64::from((1.0 - aim.distance(now, at) / 6.0).max(0.0)) * aim.weight)
         .fold(0.0, f64::max);
-    toll(rules, scale, values, &odds, outlook.nerve(target)) * (1.0 + 0.3 * on)
+    outlook.toll(values, &odds, outlook.nerve(target)) * (1.0 + outlook.weights.trespass * on)
 }
 
 /// What a try to rally is worth: nothing where it may break the unit for good.
@@ -158,6 +161,5 @@ fn rally(outlook: &Outlook, unit: UnitId) -> f64 {
     if mmp > HOPELESS {
         return -0.5;
     }
-    let (rules, scale) = (outlook.now.rules(), outlook.now.field().scale);
-    0.1 - check_toll(rules, scale, values, mmp)
+    outlook.weights.rally - outlook.check_toll(values, mmp)
 }

@@ -8,6 +8,7 @@ use bevy::math::Vec2;
 use super::aims::{Aim, aims};
 use super::foes::{Foe, foes};
 use super::tasks::{Task, tasks};
+use super::weights::Weights;
 use crate::army::{Army, UnitId};
 use crate::battle::Situation;
 use crate::players::computer::aims::{defends, nearly_beaten};
@@ -21,6 +22,8 @@ pub struct Outlook<'a> {
     pub army: &'a Army,
     /// Whose general.
     pub side: Side,
+    /// What he makes of it all.
+    pub weights: &'a Weights,
     /// How much longer an inch is than at 15 mm.
     pub inch: f32,
     /// The enemy.
@@ -42,9 +45,9 @@ pub struct Outlook<'a> {
 
 impl<'a> Outlook<'a> {
     /// What a side's general sees.
-    pub fn new(now: &'a Situation, side: Side) -> Self {
+    pub fn new(now: &'a Situation, side: Side, weights: &'a Weights) -> Self {
         let army = now.army();
-        let foes = foes(now, side);
+        let foes = foes(now, side, weights);
         let friends: Vec<UnitId> = army
             .present_of(side)
             .filter(|&id| army.unit(id).morale != Morale::Routed && !army.is_dummy(id))
@@ -54,6 +57,7 @@ impl<'a> Outlook<'a> {
             now,
             army,
             side,
+            weights,
             inch: now.field().proportion(),
             foes,
             friends,

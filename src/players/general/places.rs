@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::aims::entry_of;
-use super::harm::{toll, worth};
 use super::outlook::Outlook;
 use crate::army::UnitId;
 use crate::battle::Situation;
@@ -12,31 +11,6 @@ use crate::field::{Facing, Placement};
 use crate::players::Duty;
 use crate::rules::formation::Shape;
 use crate::rules::{Morale, Unit, Zone};
-
-/// What an inch of the way to ground that is to be taken is worth.
-const WAY: f64 = 0.15;
-/// What an inch off ground that is to be kept is worth.
-const OFF: f64 = 0.24;
-/// How far around a place it is looked who is stronger there, as at 15 mm.
-const LOCAL: f32 = 6.5;
-/// What the enemy's fire counts.
-const FIRE: f64 = 0.6;
-/// What it costs to be weaker than the enemy around, for each figure.
-const WEAKER: f64 = 0.1;
-/// What a friend beside is worth.
-const BESIDE: f64 = 0.22;
-/// What it is worth to stand on ground that is to be taken.
-const ON: f64 = 0.8;
-/// What an inch nearer to whoever stands there is worth.
-const QUARRY: f64 = 0.05;
-/// What it costs guns to stand before all others.
-const UNGUARDED: f64 = 0.5;
-/// What it costs to show a flank to somebody near.
-const FLANK: f64 = 1.0;
-/// How much more pressing everything is in the last two turns.
-const LATE: f64 = 1.3;
-/// What a place on the ground is worth at the end, if too few are there.
-const LAST: f64 = 3.0;
 
 /// What a place is worth before anybody has looked from it.
 pub fn rough(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64 {
@@ -76,8 +50,12 @@ fn goal(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64
                 None => 0.0,
             },
             Duty::Hold | Duty::Reserve | Duty::March => {
-                let off = if far > 0.0 { 0.7 } else { 0.0 };
-                -OFF * far
+                let off = if far > 0.0 {
+                    outlook.weights.astray
+                } else {
+                    0.0
+                };
+                -outlook.weights.off * far
                     - off
                     - match aim.is_long() {
                         true => 0.02 * f64::from(danger.min(40.0)),
@@ -88,11 +66,18 @@ fn goal(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64
                 let prey = quarry(outlook, aim, place.at);
                 match prey {
                     // Whoever has to be driven away is gone for, wherever he stands on it.
-                    Some(prey) if aim.clear => -WAY * hurry(outlook, prey) * prey.max(0.7 * far),
+                    Some(prey) if aim.clear => {
+                        -outlook.weights.way * hurry(outlook, prey) * prey.max(0.7 * far)
+                    }
                     prey => {
                         let hurry = hurry(outlook, far);
-                        let on = if far > 0.0 { 0.0 } else { ON * aim.weight };
-                        on - WAY * hurry * far - QUARRY * hurry * prey.unwrap_or(0.0)
+                        let on = if far > 0.0 {
+                            0.0
+                        } else {
+                            outlook.weights.on * aim.weight
+                        };
+                        on - outlook.weights.way * hurry * far
+                            - outlook.weights.quarry * hurry * prey.unwrap_or(0.0)
                     }
                 }
             }
@@ -101,16 +86,24 @@ fn goal(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64
                 let reach = outlook.now.rules().normal_range(now.field().scale, values);
                 let reach = f64::from(reach.unwrap_or(12.0) / outlook.inch);
                 let off = (f64::from(danger) - 0.85 * reach).max(0.0);
-                let keeps = if aim.take { 0.02 } else { 0.15 };
-                let goes = if aim.take { 0.1 } else { 0.03 };
-                -0.35 * near
+                let keeps = if aim.take {
+                    0.02
+                } else {
+                    outlook.weights.battery_keeps
+                };
+                let goes = if aim.take {
+                    outlook.weights.battery_goes
+                } else {
+                    0.03
+                };
+                -outlook.weights.battery_near * near
                     - goes * off.min(30.0)
                     - keeps * far
                     - unguarded(outlook, unit, place.at, danger)
             }
             Duty::Mend => {
                 let keeps = if aim.take { 0.0 } else { 0.1 };
-                0.14 * f64::from(danger.min(12.0)) - keeps * far
+                outlook.weights.mend * f64::from(danger.min(12.0)) - keeps * far
             }
             Duty::Screen => -0.1 * f64::from(danger),
         }
@@ -128,7 +121,7 @@ fn last(outlook: &Outlook, aim: &super::aims::Aim, unit: UnitId, far: f64) -> f6
         .count();
     let enough = aim.units as usize + usize::from(!aim.take);
     if there < enough {
-        LAST * aim.weight
+        outlook.weights.last * aim.weight
     } else {
         0.0
     }
@@ -138,11 +131,11 @@ fn last(outlook: &Outlook, aim: &super::aims::Aim, unit: UnitId, far: f64) -> f6
 pub fn hurry(outlook: &Outlook, far: f64) -> f64 {
     let turns = f64::from(outlook.left.max(1));
     let late = if outlook.left <= 2 && outlook.attacks {
-        LATE
+        outlook.weights.late
     } else {
         1.0
     };
-    late * (0.75 + far / (7.0 * turns)).clamp(0.8, 2.2)
+    late * (outlook.weights.haste + far / (7.0 * turns)).clamp(0.8, 2.2)
 }
 
 /// Inches to the nearest enemy who stands on ground that is to be taken or close to it.
@@ -173,7 +166,11 @@ fn unguarded(outlook: &Outlook, unit: UnitId, at: Vec2, danger: f32) -> f64 {
                     .nearest(there)
                     .is_some_and(|(_, far)| far < danger + 0.5)
         });
-    if guarded { 0.0 } else { UNGUARDED }
+    if guarded {
+        0.0
+    } else {
+        outlook.weights.unguarded
+    }
 }
 
 /// What it costs to stand on the wrong side of what is kept: behind its middle is better than
@@ -212,9 +209,11 @@ fn company(outlook: &Outlook, unit: UnitId, ground: &Footprint) -> f64 {
         }
         close += u32::from(far < 1.2);
     }
-    let supports = BESIDE;
+    let supports = outlook.weights.beside;
     let alone = f64::from((mate.min(14.0) - 4.0).max(0.0));
-    supports * f64::from(beside.min(2)) - 0.05 * alone - 0.1 * f64::from(close.saturating_sub(1))
+    supports * f64::from(beside.min(2))
+        - outlook.weights.alone * alone
+        - 0.1 * f64::from(close.saturating_sub(1))
 }
 
 /// Which way it looks: at the enemy, and no flank shown to those who are near.
@@ -224,7 +223,7 @@ fn bearing(outlook: &Outlook, values: &Unit, place: Placement, ground: &Footprin
     };
     let off = place.facing.off(Facing::towards(place.at, foe.at)).abs();
     let near = f64::from(1.0 - (far / 20.0).min(0.9));
-    let mut value = -0.007 * near * f64::from(off);
+    let mut value = -outlook.weights.look * near * f64::from(off);
     let shape = values.shape();
     let shown = outlook
         .foes
@@ -247,7 +246,7 @@ fn bearing(outlook: &Outlook, values: &Unit, place: Placement, ground: &Footprin
             }
         })
         .fold(0.0, f64::max);
-    value -= FLANK * shown;
+    value -= outlook.weights.flank * shown;
     if far < 7.0 && matches!(shape, Shape::Column | Shape::Limbered) {
         value -= 0.12 * f64::from(7.0 - far);
     }
@@ -261,7 +260,7 @@ fn odds_around(outlook: &Outlook, unit: UnitId, at: Vec2) -> f64 {
         .foes
         .iter()
         .filter(|foe| foe.is_steady())
-        .map(|foe| foe.worth * near(outlook.far(foe.at, at)))
+        .map(|foe| foe.worth * near(outlook, outlook.far(foe.at, at)))
         .sum();
     if theirs <= 0.0 {
         return 0.0;
@@ -270,19 +269,19 @@ fn odds_around(outlook: &Outlook, unit: UnitId, at: Vec2) -> f64 {
         .friends
         .iter()
         .map(|&id| {
-            let value = worth(army.unit(id));
+            let value = outlook.weights.worth(army.unit(id));
             if id == unit {
                 value
             } else {
-                value * near(outlook.far(army.placement(id).at, at) - 1.5)
+                value * near(outlook, outlook.far(army.placement(id).at, at) - 1.5)
             }
         })
         .sum();
-    -WEAKER * (theirs - 1.1 * ours).max(0.0)
+    -outlook.weights.weaker * (theirs - outlook.weights.ours * ours).max(0.0)
 }
 
-fn near(far: f32) -> f64 {
-    f64::from((1.3 - far / LOCAL).clamp(0.0, 1.0))
+fn near(outlook: &Outlook, far: f32) -> f64 {
+    f64::from((1.3 - far / outlook.weights.local).clamp(0.0, 1.0))
 }
 
 /// What it costs to stand where friends are to come in.
@@ -329,13 +328,7 @@ pub fn exchange(outlook: &Outlook, trial: &Situation, unit: UnitId) -> Exchange 
             continue;
         }
         if let Some(terms) = his {
-            let shot = toll(
-                rules,
-                scale,
-                values,
-                &rules.fire_odds(&terms),
-                outlook.nerve(unit),
-            );
+            let shot = outlook.toll(values, &rules.fire_odds(&terms), outlook.nerve(unit));
             if let Some(place) = shots.iter().position(|known| shot > *known) {
                 shots[place..].rotate_right(1);
                 shots[place] = shot;
@@ -343,17 +336,11 @@ pub fn exchange(outlook: &Outlook, trial: &Situation, unit: UnitId) -> Exchange 
         }
         if let Some(terms) = own {
             let odds = rules.fire_odds(&terms);
-            gives = gives.max(toll(
-                rules,
-                scale,
-                &foe.values,
-                &odds,
-                outlook.nerve(foe.id),
-            ));
+            gives = gives.max(outlook.toll(&foe.values, &odds, outlook.nerve(foe.id)));
         }
     }
     Exchange {
-        takes: FIRE * (shots[0] + 0.6 * shots[1] + 0.3 * shots[2]),
+        takes: outlook.weights.fire * (shots[0] + 0.6 * shots[1] + 0.3 * shots[2]),
         gives,
     }
 }

@@ -1,6 +1,5 @@
 //! When to fire, when to wait for a better shot, when to reform, face or charge back.
 
-use super::harm::{check_toll, full_worth, toll};
 use super::orders::fire;
 use super::outlook::Outlook;
 use super::places::rough;
@@ -13,13 +12,6 @@ use crate::rules::formation::Shape;
 use crate::rules::impact::ImpactWinner;
 use crate::rules::{Morale, Zone};
 
-/// How likely somebody close by is to come closer still, and how much the shots at others count
-/// that may offer themselves.
-const LIKELY: f64 = 0.45;
-const OTHERS: f64 = 0.4;
-/// A reaction must promise this much.
-const WORTH_IT: f64 = 0.08;
-
 /// Everything that may be done with its worth, the best first; to let it pass is worth nothing.
 pub fn reactions(
     outlook: &Outlook,
@@ -29,7 +21,7 @@ pub fn reactions(
     let mut weighed: Vec<(f64, Answer)> = offered
         .iter()
         .map(|reaction| {
-            let value = reaction_worth(outlook, triggers, reaction) - WORTH_IT;
+            let value = reaction_worth(outlook, triggers, reaction) - outlook.weights.worth_it;
             (value, Answer::React(reaction.clone()))
         })
         .collect();
@@ -68,7 +60,8 @@ fn reaction_worth(outlook: &Outlook, triggers: &[UnitId], reaction: &Reaction) -
         Reaction::Reform(units) => units
             .iter()
             .map(|&id| {
-                0.2 * full_worth(army.unit(id)) - 0.5 * patience(outlook, &[id], triggers[0])
+                outlook.weights.reform * outlook.weights.full_worth(army.unit(id))
+                    - 0.5 * patience(outlook, &[id], triggers[0])
             })
             .sum(),
         Reaction::Rally(units) => units.iter().map(|&id| rally(outlook, id)).sum(),
@@ -126,7 +119,7 @@ fn patience(outlook: &Outlook, units: &[UnitId], target: UnitId) -> f64 {
     for work in units.iter().filter_map(|&id| army.work(id)) {
         hold += 0.3 + 0.15 * f64::from(work.turns);
     }
-    hold + 0.06 * units.len() as f64
+    hold + outlook.weights.hold * units.len() as f64
 }
 
 /// How likely it is that he comes to short range still.
@@ -141,9 +134,9 @@ fn likely_closer(outlook: &Outlook, unit: UnitId, target: UnitId, range: f32) ->
         .filter(|foe| outlook.far(foe.at, outlook.army.placement(unit).at) < 9.0)
         .count();
     let base: f64 = match range {
-        ..4.0 => LIKELY,
-        4.0..8.0 => 0.66 * LIKELY,
-        _ => 0.22 * LIKELY,
+        ..4.0 => outlook.weights.likely,
+        4.0..8.0 => 0.66 * outlook.weights.likely,
+        _ => 0.22 * outlook.weights.likely,
     };
     let many = 0.1 * fresh.min(3) as f64;
     if guns {
@@ -155,7 +148,6 @@ fn likely_closer(outlook: &Outlook, unit: UnitId, target: UnitId, range: f32) ->
 
 /// The same fire at another range.
 fn at_band(outlook: &Outlook, terms: &FireTerms, target: UnitId, band: Band) -> f64 {
-    let (rules, scale) = (outlook.now.rules(), outlook.now.field().scale);
     let dice = match band {
         Band::PointBlank => 4,
         Band::Canister => 4,
@@ -166,9 +158,9 @@ fn at_band(outlook: &Outlook, terms: &FireTerms, target: UnitId, band: Band) -> 
         dice: terms.dice.max(dice),
         ..terms.clone()
     };
-    let odds = rules.fire_odds(&terms);
+    let odds = outlook.now.rules().fire_odds(&terms);
     let values = outlook.army.unit(target);
-    toll(rules, scale, values, &odds, outlook.nerve(target))
+    outlook.toll(values, &odds, outlook.nerve(target))
 }
 
 /// The chance that a charged unit stands.
@@ -189,7 +181,7 @@ fn other_chances(outlook: &Outlook, unit: UnitId, target: UnitId) -> f64 {
         .iter()
         .filter(|foe| foe.id != target && !army.record(foe.id).activated)
         .filter(|foe| foe.at.distance(army.placement(unit).at) < 30.0 * outlook.inch)
-        .map(|foe| OTHERS * fire(outlook, &[unit], foe.id, FireKind::Normal))
+        .map(|foe| outlook.weights.others * fire(outlook, &[unit], foe.id, FireKind::Normal))
         .fold(0.0, f64::max)
 }
 
@@ -198,8 +190,7 @@ fn rally(outlook: &Outlook, unit: UnitId) -> f64 {
     if mmp > 6 {
         return -1.0;
     }
-    let (rules, scale) = (outlook.now.rules(), outlook.now.field().scale);
-    -check_toll(rules, scale, outlook.army.unit(unit), mmp)
+    -outlook.check_toll(outlook.army.unit(unit), mmp)
 }
 
 /// What it is worth to meet a charge with one's own instead of standing and firing.
@@ -209,7 +200,9 @@ fn back(outlook: &Outlook, unit: UnitId) -> f64 {
         return -1.0;
     };
     let wins = spread.won_by(ImpactWinner::Defender) - spread.won_by(ImpactWinner::Attacker);
-    let prize = 0.4 * (full_worth(army.unit(charger)) + full_worth(army.unit(unit)));
+    let prize = outlook.weights.counter
+        * (outlook.weights.full_worth(army.unit(charger))
+            + outlook.weights.full_worth(army.unit(unit)));
     let terms = outlook
         .now
         .fire_terms(&[unit], charger, FireKind::Normal)
@@ -247,7 +240,7 @@ fn face(outlook: &Outlook, unit: UnitId, triggers: &[UnitId]) -> f64 {
                 _ => 0.0,
             };
             let ahead = ahead_of_it(outlook, unit);
-            bad * press - 0.5 * ahead
+            outlook.weights.face * bad * press - 0.5 * ahead
         })
         .fold(-1.0, f64::max)
 }

@@ -10,9 +10,6 @@ use crate::rules::{InfantryFormation, Morale};
 
 /// Inches to the enemy within which a column forms line, as at 15 mm.
 const FORM_UP: f32 = 10.0;
-/// What a thin line costs where a charge may come, and what it costs to change.
-const THIN: f64 = 0.35;
-const CHANGE: f64 = 0.25;
 /// The same where it has come to its place.
 const ARRIVED: f32 = 22.0;
 
@@ -47,7 +44,11 @@ pub fn form_worth(outlook: &Outlook, units: &[UnitId], formation: Formation) -> 
         Formation::Infantry(InfantryFormation::ExtendedLine)
             if units.len() == 1 && values.shape() == Shape::Line =>
         {
-            let risk = if danger < 10.0 { THIN } else { 0.0 };
+            let risk = if danger < 10.0 {
+                outlook.weights.thin
+            } else {
+                0.0
+            };
             stance(outlook, unit, formation, risk)
         }
         Formation::Infantry(InfantryFormation::RoadColumn) => {
@@ -93,7 +94,9 @@ fn stance(outlook: &Outlook, unit: UnitId, formation: Formation, risk: f64) -> f
         to: army.placement(unit),
     });
     let there = exchange(outlook, &trial, unit);
-    1.3 * (here.takes - there.takes) + 0.6 * (there.gives - here.gives) - risk - CHANGE
+    outlook.weights.spares * (here.takes - there.takes) + 0.6 * (there.gives - here.gives)
+        - risk
+        - outlook.weights.change
 }
 
 /// Guns that see nobody and have nobody to wait for go where they are wanted.

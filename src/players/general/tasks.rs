@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use bevy::math::Vec2;
 
 use super::aims::{Aim, entry_of};
-use super::harm::worth;
 use super::outlook::Outlook;
 use crate::army::{Presence, UnitId};
 use crate::players::Duty;
@@ -28,15 +27,6 @@ impl Default for Task {
         }
     }
 }
-
-/// How much stronger an attacker wants to be than those he attacks.
-const ODDS: f64 = 1.7;
-/// What an inch of way is worth against what is lacking somewhere.
-const WAY: f64 = 0.07;
-/// What it is worth to be where others of the brigade are.
-const TOGETHER: f64 = 0.25;
-/// What it is worth to be there already.
-const HERE: f64 = 0.35;
 
 /// The tasks of everybody on the table and of those who come soon.
 pub fn tasks(outlook: &Outlook) -> HashMap<UnitId, Task> {
@@ -83,18 +73,24 @@ pub fn tasks(outlook: &Outlook) -> HashMap<UnitId, Task> {
             let lacking = ((wants[aim] - given[aim]) / wants[aim].max(1.0)).max(-1.0);
             let mates = brigades.get(&(command, aim)).copied().unwrap_or(0);
             let far = outlook.aims[aim].distance(outlook.now, at);
-            let here = if far <= 0.0 { HERE } else { 0.0 };
+            let here = if far <= 0.0 {
+                outlook.weights.here
+            } else {
+                0.0
+            };
             // Whoever cannot be there in time is of no use there.
             let late = (f64::from(far) - 10.0 * f64::from(outlook.left)).max(0.0);
-            3.0 * outlook.aims[aim].weight * lacking + TOGETHER * f64::from(mates.min(2)) + here
-                - WAY * f64::from(far)
+            3.0 * outlook.aims[aim].weight * lacking
+                + outlook.weights.together * f64::from(mates.min(2))
+                + here
+                - outlook.weights.march * f64::from(far)
                 - 0.4 * late
         };
         let aim = (0..wants.len())
             .max_by(|&one, &other| score(one).total_cmp(&score(other)))
             .unwrap_or(0);
         if values.morale <= Morale::Disorder && duty.is_none() {
-            given[aim] += worth(values);
+            given[aim] += outlook.weights.worth(values);
             *brigades.entry((command, aim)).or_default() += 1;
         }
         let duty = duty.unwrap_or(match values.morale {
@@ -122,8 +118,8 @@ fn place_of(outlook: &Outlook, id: UnitId) -> Option<Vec2> {
 fn want(outlook: &Outlook, aim: &Aim) -> f64 {
     let least = 4.0 * f64::from(aim.units);
     match aim.take {
-        true => least.max(ODDS * aim.against),
-        false => least.max(1.1 * aim.against),
+        true => least.max(outlook.weights.odds * aim.against),
+        false => least.max(outlook.weights.keep * aim.against),
     }
     .max(if outlook.attacks { 3.0 } else { 4.0 })
 }
@@ -139,10 +135,14 @@ fn open_aims(outlook: &Outlook) -> Vec<usize> {
             .filter(|&&id| !army.unit(id).is_artillery())
             .map(|&id| {
                 let far = aim.distance(outlook.now, army.placement(id).at);
-                f64::from(far) * worth(army.unit(id))
+                f64::from(far) * outlook.weights.worth(army.unit(id))
             })
             .sum();
-        let all: f64 = outlook.friends.iter().map(|&id| worth(army.unit(id))).sum();
+        let all: f64 = outlook
+            .friends
+            .iter()
+            .map(|&id| outlook.weights.worth(army.unit(id)))
+            .sum();
         aim.against + 0.8 * way / all.max(1.0)
     };
     let best = outlook

@@ -1,6 +1,5 @@
 //! Several who fire as one.
 
-use super::harm::toll;
 use super::outlook::Outlook;
 use crate::army::UnitId;
 use crate::battle::Situation;
@@ -30,13 +29,7 @@ pub fn best_volley(outlook: &Outlook, trial: &Situation, party: &[UnitId]) -> f6
             }
             let terms = trial.fire_terms(&able, foe.id, FireKind::Normal).ok()?;
             let odds = rules.fire_odds(&terms);
-            Some(toll(
-                rules,
-                scale,
-                &foe.values,
-                &odds,
-                outlook.nerve(foe.id),
-            ))
+            Some(outlook.toll(&foe.values, &odds, outlook.nerve(foe.id)))
         })
         .fold(0.0, f64::max)
 }
