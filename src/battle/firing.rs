@@ -321,12 +321,17 @@ impl Battle {
         let (lead, target) = (firers[0], aim.target);
         let from = goes_on.and_then(|fire| fire.from);
         let from = from.unwrap_or_else(|| self.now.middle(&firers));
+        let guns = self.now.army.unit(lead).is_artillery();
+        let strikes = guns && goes_on.is_none() && result.hits() > 0;
+        // What the fire shoots away still stood when it was fired.
+        let works = strikes.then(|| self.now.cover(target, from).1).flatten();
         let cause = Cause::Fire {
             by: lead,
             from,
             long_range: terms.band == Band::Long,
             sections: 0,
             zone: Some(aim.from),
+            works,
         };
         let passes = goes_on.is_none() && aim.kind != FireKind::Desperation;
         let through = PassThrough {
@@ -349,8 +354,7 @@ impl Battle {
                 result,
             }),
         });
-        let guns = self.now.army.unit(lead).is_artillery();
-        if guns && goes_on.is_none() {
+        if strikes {
             self.strike_ground(target, from, result.hits());
         }
         if passes {

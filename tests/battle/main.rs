@@ -32,6 +32,7 @@ mod planning;
 mod play;
 mod previews;
 mod quick;
+mod rarer;
 mod reactions;
 mod refereed;
 mod stage;

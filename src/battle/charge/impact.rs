@@ -266,7 +266,14 @@ impl Battle {
         let guns_met = attacker_won && self.now.army.unit(losers[0]).is_artillery();
         // Those in front are told first, so that those behind them go first.
         for (number, &loser) in losers.iter().enumerate() {
-            let level = match result.outcome {
+            // The table goes by the points when only the guns are lost for good.
+            let outcome = match result.outcome {
+                ImpactOutcome::GunsLost if number > 0 => {
+                    self.now.rules.impact_beside_guns(table, result.by)
+                }
+                outcome => outcome,
+            };
+            let level = match outcome {
                 ImpactOutcome::Surrender => {
                     self.remove(loser, Fate::Surrendered);
                     continue;
@@ -276,8 +283,6 @@ impl Battle {
                     self.remove(loser, Fate::GunsLost);
                     continue;
                 }
-                // The table goes by the points when only the guns are lost for good.
-                ImpactOutcome::GunsLost if number > 0 => Morale::Disorder,
                 ImpactOutcome::Shaken => Morale::Shaken,
                 ImpactOutcome::Routed => Morale::Routed,
                 _ => Morale::Disorder,
@@ -365,6 +370,7 @@ impl Battle {
             enemy: loser,
             inches,
             after,
+            stood: (after == After::Won).then(|| self.now.army.placement(loser).at),
         }));
     }
 

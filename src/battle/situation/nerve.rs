@@ -255,6 +255,7 @@ impl Situation {
                 long_range,
                 sections,
                 zone,
+                works: struck,
             } => {
                 strain.fresh_sections = sections;
                 let firer = self.army.unit(by);
@@ -267,7 +268,7 @@ impl Situation {
                     skirmishers: firer.is_skirmishing(),
                 });
                 let (cover, works) = self.cover(id, from);
-                strain.works = works;
+                strain.works = works.max(struck);
                 strain.cover = self.rules.cover_steadies(cover, firer.is_artillery())
                     && self.is_covered_from_all(id);
             }

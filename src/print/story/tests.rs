@@ -239,6 +239,7 @@ fn charges_are_counted_by_how_they_ended() {
         long_range: false,
         sections: 0,
         zone: None,
+        works: None,
     };
     script
         .charges(us, next)
