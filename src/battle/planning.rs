@@ -18,6 +18,7 @@ mod raster;
 mod room;
 mod round;
 mod search;
+mod sense;
 mod stance;
 mod stretches;
 mod ways;

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::super::Situation;
 use super::body::Body;
 use super::choice::{Trial, Wish};
-use super::raster::Sense;
+use super::sense::Sense;
 use super::stance::Stance;
 use super::ways::{Way, ways};
 use super::{Goal, Plan, THERE};
