@@ -7,6 +7,7 @@
 //! the ground around the unit finds the way round.
 
 mod body;
+mod brushing;
 mod choice;
 mod comb;
 mod cutting;
