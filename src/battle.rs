@@ -49,6 +49,7 @@ mod checking;
 mod decision;
 mod deploying;
 mod dice;
+mod feared;
 mod firing;
 mod forming;
 mod group;

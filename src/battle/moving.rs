@@ -221,8 +221,9 @@ impl Situation {
         if now.morale == Morale::Shaken {
             let start = footprint(&now, start).centre();
             let way = walked.path.iter().map(|place| footprint(&walking, *place));
+            let feared = self.feared(id, start);
             let mut ends = way.chain([end]).map(|ground| ground.centre());
-            if ends.any(|place| self.advances(id, start, place)) {
+            if ends.any(|place| feared.are_nearer(place)) {
                 return Err(Refusal::new(
                     "a shaken unit does not advance towards the enemy",
                     rule!("turn.shaken_no_advance"),
@@ -230,19 +231,6 @@ impl Situation {
             }
         }
         self.check_confined(id, walked.placement)
-    }
-
-    /// Whether a unit whose middle comes from one place to another has come nearer to any enemy
-    /// who is not routed.
-    ///
-    /// Rules: `turn.shaken_no_advance`.
-    pub(super) fn advances(&self, id: UnitId, from: Vec2, to: Vec2) -> bool {
-        let enemies = self.army.present_of(self.army.side(id).other());
-        let mut feared = enemies.filter(|&enemy| self.army.unit(enemy).morale != Morale::Routed);
-        feared.any(|enemy| {
-            let there = self.army.footprint(enemy);
-            there.range_from(to) < there.range_from(from) - 0.01
-        })
     }
 
     /// A body must not end on itself.

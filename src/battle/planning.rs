@@ -7,6 +7,7 @@
 //! the ground around the unit finds the way round.
 
 mod body;
+mod brushing;
 mod choice;
 mod comb;
 mod cutting;
@@ -18,6 +19,7 @@ mod raster;
 mod room;
 mod round;
 mod search;
+mod sense;
 mod stance;
 mod stretches;
 mod ways;
@@ -28,6 +30,7 @@ use super::Situation;
 use super::decision::Order;
 use super::moving::Walks;
 use crate::army::{Formation, UnitId};
+use crate::field::arrangement::Arrangement;
 use crate::field::plan::LineKind;
 use crate::field::reach::Reached;
 use crate::field::{Facing, Placement};
@@ -236,7 +239,7 @@ impl Situation {
             form: None,
             form_last: false,
             formed: wanted.is_none(),
-            body: self.body(units, None, spent),
+            body: self.body(units, None, false, spent),
         }];
         let Some(formation) = wanted else {
             return Ok(manners);
@@ -261,7 +264,7 @@ impl Situation {
                 form: Some(formation),
                 form_last,
                 formed: true,
-                body: self.body(units, (!form_last).then_some(formation), part + spent),
+                body: self.body(units, Some(formation), form_last, part + spent),
             });
         }
         Ok(manners)
@@ -280,22 +283,29 @@ impl Situation {
         }
     }
 
-    /// A unit or group as one body, once in formation.
-    fn body(&self, units: &[UnitId], formation: Option<Formation>, change: f32) -> Body {
+    /// A unit or group as one body that takes up a formation before the way or after it.
+    fn body(
+        &self,
+        units: &[UnitId],
+        form: Option<Formation>,
+        form_last: bool,
+        change: f32,
+    ) -> Body {
         let field = self.field();
-        let walking = |id: UnitId| -> Unit {
+        let formed = |id: UnitId, form: Option<Formation>| -> Unit {
             let unit = self.army.unit(id);
-            formation.map_or(*unit, |formation| formation.of(unit))
+            form.map_or(*unit, |formation| formation.of(unit))
         };
+        let form_first = form.filter(|_| !form_last);
         let members = units.iter().map(|&id| {
-            let (unit, muster) = (walking(id), self.army.muster_of(id));
-            let footprint = self
-                .army
-                .placement(id)
-                .footprint(field.scale, &unit, muster);
+            let (unit, muster) = (formed(id, form_first), self.army.muster_of(id));
+            let walking = Arrangement::new(field.scale, &unit, muster);
+            let footprint = walking.at(self.army.placement(id));
             Member {
                 unit,
                 muster,
+                walking,
+                ended: Arrangement::new(field.scale, &formed(id, form), muster),
                 horses: self.army.record(id).horses,
                 half: footprint.frontage() / 2.0,
                 depth: footprint.right_behind(0.0).distance(footprint.placement.at),

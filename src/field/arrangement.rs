@@ -4,6 +4,7 @@ use bevy::math::{Vec2, Vec2Swizzles};
 
 use super::angle::Facing;
 use super::few::Few;
+use super::placement::{Footprint, Placement};
 use super::stand::{Muster, Stand, stand_size};
 use crate::rules::{CavalryFormation, InfantryFormation, Scale, Troops, Unit};
 
@@ -79,6 +80,11 @@ impl Arrangement {
         };
         let corners = |place| self.stand(place, at, Facing::NORTH, ahead).corners();
         (corners(0)[0], corners(last)[1])
+    }
+
+    /// What a unit covers in a place.
+    pub fn at(&self, place: Placement) -> Footprint {
+        self.footprint(place, place.facing.ahead())
     }
 
     /// From the middle of the front no corner is farther away than this.

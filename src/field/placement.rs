@@ -35,7 +35,7 @@ pub struct Footprint {
 impl Placement {
     /// What a unit covers here.
     pub fn footprint(self, scale: Scale, unit: &Unit, muster: Muster) -> Footprint {
-        Arrangement::new(scale, unit, muster).footprint(self, self.facing.ahead())
+        Arrangement::new(scale, unit, muster).at(self)
     }
 }
 

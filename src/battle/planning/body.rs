@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 
 use super::stance::Stance;
 use crate::field::angle::turn;
+use crate::field::arrangement::Arrangement;
 use crate::field::moves::Leg;
 use crate::field::stand::Muster;
 use crate::field::{Facing, Placement};
@@ -18,6 +19,9 @@ pub(super) struct Member {
     pub muster: Muster,
     /// Its horses, if it is a battery.
     pub horses: u32,
+    /// Its stands as it walks, and as it ends.
+    pub walking: Arrangement,
+    pub ended: Arrangement,
     /// Half the width of its front.
     pub half: f32,
     /// Its depth, as an about face moves the front.

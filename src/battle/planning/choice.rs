@@ -24,7 +24,7 @@ pub(super) struct Trial {
     pub degrees: f32,
     /// It ends in the formation wanted.
     pub formed: bool,
-    /// Nobody falls into disorder and nobody goes through friends.
+    /// Nobody falls into disorder; where order is wanted, nobody goes through friends either.
     pub orderly: bool,
 }
 
@@ -68,8 +68,13 @@ impl Trial {
     }
 }
 
-/// The best of some trials, by its number.
-pub(super) fn best(trials: &[Trial], wish: Wish, in_order: bool) -> Option<usize> {
+/// The best of some trials, by its number; `clear` says whether one goes through no friends.
+pub(super) fn best(
+    trials: &[Trial],
+    wish: Wish,
+    in_order: bool,
+    clear: impl Fn(&Trial) -> bool,
+) -> Option<usize> {
     let near = |at: usize| trials[at].nearness(wish);
     let mut left: Vec<usize> = (0..trials.len()).collect();
     // The nearest; what is as near to a few hundredths of an inch or half a degree stays.
@@ -88,14 +93,18 @@ pub(super) fn best(trials: &[Trial], wish: Wish, in_order: bool) -> Option<usize
     }
     let cheapest = left.iter().map(|&at| trials[at].cost).reduce(f32::min)?;
     left.retain(|&at| trials[at].cost <= cheapest + SLACK);
-    left.into_iter().min_by(|&one, &other| {
+    let left = left.into_iter().map(|at| {
+        let trial = &trials[at];
+        (at, trial.orderly && (in_order || clear(trial)))
+    });
+    let best = left.min_by(|&(one, clear), &(other, too)| {
         let (one, other) = (&trials[one], &trials[other]);
-        let orderly = other.orderly.cmp(&one.orderly);
-        orderly
+        too.cmp(&clear)
             .then(one.legs.len().cmp(&other.legs.len()))
             .then_with(|| by(one.inches.max(0.02), other.inches.max(0.02)))
             .then_with(|| by(one.cost, other.cost))
-    })
+    });
+    best.map(|(at, _)| at)
 }
 
 fn by(one: f32, other: f32) -> Ordering {

@@ -19,8 +19,14 @@ use crate::field::moves::Leg;
 /// At most so many moves are put to the rules.
 const ATTEMPTS: usize = 4000;
 
+/// After so many that were refused fewer are tried.
+const IN_A_ROW: usize = 250;
+
 /// The rules forgive a thousandth of an action; what is only guessed may be a little more.
 const MOST: f32 = 1.021;
+
+/// Degrees that a turn may stop short where there is no room for all of it.
+const SHY: [f32; 6] = [1.9, 3.0, 5.0, 8.0, 12.0, 18.0];
 
 /// A move of one or two legs in a manner.
 struct Strand {
@@ -70,6 +76,7 @@ impl Planner<'_> {
         }
         self.comb_nearer();
         self.feel_out();
+        self.brush_nearer();
     }
 
     /// Whether something was found that reaches the goal for less.
@@ -170,20 +177,68 @@ impl Planner<'_> {
         for number in 0..self.manners.len() {
             self.comb_near(&mut comb, number);
         }
-        let (mut tried, most) = (0, ATTEMPTS / self.units.len());
-        for (rank, strand) in comb.sorted() {
-            if tried >= most || !self.before(rank, self.nearest()) {
+        let mut left = ATTEMPTS / self.units.len();
+        let mut skipped = self.comb_through(comb.sorted(), &mut left);
+        // Those better than what was found that were skipped on the way there.
+        loop {
+            let nearest = self.nearest();
+            skipped.retain(|(rank, _)| self.before(*rank, nearest));
+            if skipped.is_empty() || left == 0 {
                 return;
+            }
+            skipped = self.comb_through(skipped.into_iter(), &mut left);
+        }
+    }
+
+    /// Tries strands, the best first, until none that follows can be better. Where many in a row are
+    /// refused, ever more of those that follow are skipped: what ends a little farther away may be
+    /// all there is. Answers with those that were skipped.
+    fn comb_through(
+        &mut self,
+        strands: impl Iterator<Item = ([f32; 2], Strand)>,
+        left: &mut usize,
+    ) -> Vec<([f32; 2], Strand)> {
+        let mut skipped = Vec::new();
+        let (mut stride, mut next, mut refused) = (1, 0, 0usize);
+        for (number, (rank, strand)) in strands.enumerate() {
+            if *left == 0 || !self.before(rank, self.nearest()) {
+                break;
+            }
+            if number < next {
+                skipped.push((rank, strand));
+                continue;
             }
             if !self.has_room(strand.manner, &strand.legs)
                 || !self.passes_enemies(strand.manner, &strand.legs)
             {
                 continue;
             }
-            tried += 1;
-            self.attempt(strand.manner, &strand.legs[..strand.many], None)
-                .ok();
+            *left -= 1;
+            refused += 1;
+            if refused.is_multiple_of(IN_A_ROW) {
+                stride *= 2;
+            }
+            next = number + stride;
+            let legs = &strand.legs[..strand.many];
+            self.attempt(strand.manner, legs, None).ok();
         }
+        skipped
+    }
+
+    /// Where it is about facing: turns that stop a little short of the facing wanted.
+    fn shy_turns(&self, body: &Body, from: &Stance) -> impl Iterator<Item = Leg> + use<> {
+        let wanted = self.goal.facing.filter(|_| self.facing_first);
+        let degrees = wanted.map(|facing| from.facing.off(facing));
+        let (turns, wheels) = (body.may_turn(), body.may_wheel());
+        degrees.into_iter().flat_map(move |degrees| {
+            SHY.into_iter()
+                .map(move |shy| degrees - shy.copysign(degrees))
+                .flat_map(move |degrees| {
+                    let turn = turns.then_some(Leg::Turn { degrees });
+                    turn.into_iter()
+                        .chain(wheels.then_some(Leg::Wheel { degrees }))
+                })
+        })
     }
 
     /// Every move that leads nearer to the goal than what is known.
@@ -197,14 +252,28 @@ impl Planner<'_> {
         } else {
             best[0] + THERE.0 + 0.03
         };
-        let grid_and_fan = grid(body, 1.0, 15)
+        // Where it is about facing nobody goes far, and a fifth of an inch may give the room.
+        let steps = if self.facing_first {
+            (0.2, 0.2)
+        } else {
+            (0.5, 1.0)
+        };
+        let short = |leg: &Leg| match leg {
+            Leg::Ahead { inches, .. } | Leg::Back { inches } => {
+                !self.facing_first || *inches <= self.astray + 1.0
+            }
+            _ => true,
+        };
+        let grid_and_fan = grid(body, steps.1, 15)
             .into_iter()
+            .filter(short)
             .chain(wheels(body, self.goal));
         let seconds: Vec<Stride> = grid_and_fan.map(|leg| body.stride(leg)).collect();
         let mut closing = Vec::new();
         for one in openings(body, self.goal)
             .into_iter()
-            .chain(grid(body, 0.5, 10))
+            .chain(self.shy_turns(body, &body.start))
+            .chain(grid(body, steps.0, 10).into_iter().filter(short))
         {
             let first = body.weight(one);
             let least = body.at_least(first.0, first.1);
@@ -229,6 +298,7 @@ impl Planner<'_> {
                 }
             };
             closings(body, &middle, self.goal, &mut closing);
+            closing.extend(self.shy_turns(body, &middle));
             for &two in &closing {
                 if pays(two, body.weight(two)) {
                     let end = body.after(&middle, two);

@@ -142,10 +142,7 @@ impl Planner<'_> {
             enemies.iter().any(|enemy| {
                 let ground = self.asked.army.footprint(*enemy);
                 let far = ground.placement.at.distance(place.at);
-                far < 12.0
-                    && place
-                        .footprint(self.asked.field().scale, &member.unit, member.muster)
-                        .overlaps(ground)
+                far < 12.0 && member.walking.at(*place).overlaps(ground)
             })
         };
         if enemies.is_empty() {

@@ -7,7 +7,8 @@ use crate::battle::decision::Order;
 
 impl Planner<'_> {
     pub fn finish(mut self, thoughts: &[Thought]) -> Plan {
-        let chosen = best(&self.trials, self.wish(), self.goal.in_order);
+        let clear = |trial: &Trial| self.through(&trial.walks).is_empty();
+        let chosen = best(&self.trials, self.wish(), self.goal.in_order, clear);
         let Some(chosen) = chosen.map(|at| self.trials.swap_remove(at)) else {
             return self.hold();
         };

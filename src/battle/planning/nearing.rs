@@ -205,7 +205,7 @@ impl Planner<'_> {
             .filter(|by| by.length() <= reach)
             .map(|by| start.at + by)
             .filter(|at| at.cmpge(Vec2::ZERO).all() && at.cmple(size).all())
-            .filter(|&at| self.may_come_to(&start.moved_to(at)))
+            .filter(|&at| self.may_come_to(0, &start.moved_to(at)))
             .map(|at| (at.distance(goal), at))
             .collect();
         places.sort_by(|one, other| one.0.total_cmp(&other.0));

@@ -16,7 +16,7 @@ impl Planner<'_> {
     /// Whether everybody may stop where some legs end, before they are walked.
     pub fn has_room(&self, manner: usize, legs: &[Leg]) -> bool {
         let body = &self.manners[manner].body;
-        self.may_stop(manner, &body.end(&body.start, legs))
+        self.may_stop(manner, &body.end(&body.start, legs)) && self.keeps_away(manner, legs)
     }
 
     /// Whether some legs end at the goal and everybody may stop there.
@@ -30,32 +30,20 @@ impl Planner<'_> {
 
     /// What a body covers of the ground as it walks.
     pub fn grounds(&self, manner: usize, at: &Stance) -> Vec<Footprint> {
-        let scale = self.asked.field().scale;
         let members = self.manners[manner].body.members.iter().enumerate();
         members
-            .map(|(number, member)| {
-                let place = at.place(number);
-                place.footprint(scale, &member.unit, member.muster)
-            })
+            .map(|(number, member)| member.walking.at(at.place(number)))
             .collect()
     }
 
     /// Whether everybody may stop at a place.
     pub fn may_stop(&self, manner: usize, end: &Stance) -> bool {
-        if !self.may_come_to(end) {
-            return false;
-        }
-        let (army, field) = (&self.asked.army, self.asked.field());
-        let chosen = &self.manners[manner];
-        let room = |number: usize| -> Option<Footprint> {
-            let id = self.units[number];
-            let unit = army.unit(id);
-            let then = chosen.form.map_or(*unit, |to| to.of(unit));
-            let muster = chosen.body.members[number].muster;
-            let ground = end.place(number).footprint(field.scale, &then, muster);
-            (ground.on_table(field) && army.is_free(&ground, id, self.units)).then_some(ground)
+        let members = &self.manners[manner].body.members;
+        let room = |number: usize| {
+            let ground = members[number].ended.at(end.place(number));
+            self.is_open(number, &ground).then_some(ground)
         };
-        if self.units.len() == 1 {
+        if let [_] = self.units {
             return room(0).is_some();
         }
         let grounds: Option<Vec<Footprint>> = (0..self.units.len()).map(room).collect();
@@ -65,17 +53,56 @@ impl Planner<'_> {
         })
     }
 
-    /// Whether everybody may come to a place at all, room or not.
+    /// Whether one of them may stop on some ground.
+    fn is_open(&self, number: usize, ground: &Footprint) -> bool {
+        ground.on_table(self.asked.field())
+            && !self.taken.iter().any(|taken| taken.overlaps(ground))
+            && self.may_be_at(number, ground)
+    }
+
+    /// Whether one of them may come to a place at all, room or not.
     ///
     /// Rules: `turn.shaken_no_advance`.
-    pub fn may_come_to(&self, end: &Stance) -> bool {
-        self.units.iter().enumerate().all(|(number, &id)| {
-            let to = end.place(number);
-            let towards = self.shaken[number].is_some_and(|from| {
-                let there = self.asked.footprint_at(id, to).centre();
-                self.asked.advances(id, from, there)
-            });
-            !towards && self.asked.check_confined(id, to).is_ok()
+    fn may_be_at(&self, number: usize, ground: &Footprint) -> bool {
+        let feared = self.feared[number].as_ref();
+        !feared.is_some_and(|feared| feared.are_nearer(ground.centre()))
+            && self
+                .asked
+                .check_confined(self.units[number], ground.placement)
+                .is_ok()
+    }
+
+    /// The same of everybody.
+    pub fn may_come_to(&self, manner: usize, end: &Stance) -> bool {
+        let members = self.manners[manner].body.members.iter().enumerate();
+        members
+            .map(|(number, member)| (number, member.ended.at(end.place(number))))
+            .all(|(number, ground)| self.may_be_at(number, &ground))
+    }
+
+    /// Whether nobody who is shaken seems to come nearer to an enemy on his way.
+    ///
+    /// Rules: `turn.shaken_no_advance`.
+    fn keeps_away(&self, manner: usize, legs: &[Leg]) -> bool {
+        if self.feared.iter().all(Option::is_none) {
+            return true;
+        }
+        let body = &self.manners[manner].body;
+        let keeps = |at: &Stance| {
+            let members = body.members.iter().zip(&self.feared).enumerate();
+            members
+                .filter_map(|(number, (member, feared))| Some((number, member, feared.as_ref()?)))
+                .all(|(number, member, feared)| {
+                    !feared.are_nearer(member.walking.at(at.place(number)).centre())
+                })
+        };
+        let mut at = body.start.clone();
+        legs.iter().all(|&leg| {
+            let parts = [0.25, 0.5, 0.75].into_iter();
+            let on_way = parts.filter_map(|part| part_of(leg, part));
+            let kept = on_way.map(|leg| body.after(&at, leg)).all(|at| keeps(&at));
+            at = body.after(&at, leg);
+            kept && keeps(&at)
         })
     }
 

@@ -5,15 +5,17 @@ use bevy::math::Vec2;
 use super::super::Situation;
 use super::body::Body;
 use super::choice::{Trial, Wish};
-use super::raster::Sense;
+use super::sense::Sense;
 use super::stance::Stance;
 use super::ways::{Way, ways};
 use super::{Goal, Plan, THERE};
 use crate::army::Formation;
 use crate::army::UnitId;
+use crate::battle::feared::Feared;
 use crate::battle::moving::Walks;
 use crate::field::Facing;
 use crate::field::moves::Leg;
+use crate::field::placement::Footprint;
 use crate::rules::Morale;
 use crate::rules::fire::Refusal;
 
@@ -35,13 +37,15 @@ pub(super) struct Planner<'a> {
     pub enemies: Vec<UnitId>,
     /// Friends it could go through, each with how far its stands reach.
     pub friends: Vec<(UnitId, f32)>,
+    /// The ground of all of these, on which nobody may stop.
+    pub taken: Vec<&'a Footprint>,
     /// It is about facing: the place is hardly away.
     pub facing_first: bool,
     /// The same of a body that can neither wheel nor turn: [`Wish::faced`].
     faced: Option<f32>,
     pub trials: Vec<Trial>,
-    /// For each unit its middle if it comes nearer to no enemy, being shaken.
-    pub shaken: Vec<Option<Vec2>>,
+    /// For each unit those to whom it comes no nearer, being shaken.
+    pub feared: Vec<Option<Feared<'a>>>,
     /// Walks so far, and how many there may be at this stage.
     walked: usize,
     until: usize,
@@ -77,32 +81,42 @@ impl<'a> Planner<'a> {
         let side = asked.army.side(units[0]).other();
         let reach = most + 2.0 * body.half + 12.0;
         let near = |unit: &UnitId| asked.army.placement(*unit).at.distance(start.at) < reach;
-        let enemies = asked.army.present_of(side).filter(near).collect();
+        let enemies: Vec<UnitId> = asked.army.present_of(side).filter(near).collect();
         let size = |unit: UnitId| {
             let ground = asked.army.footprint(unit);
             let corners = ground.stands.iter().flat_map(|stand| stand.corners());
             let far = corners.map(|corner| corner.distance(ground.placement.at));
             (unit, far.fold(0.0, f32::max))
         };
-        let friends = asked
+        let friends: Vec<(UnitId, f32)> = asked
             .army
             .present_of(side.other())
             .filter(near)
             .filter(|unit| !units.contains(unit))
             .map(size)
             .collect();
-        let shaken = |unit: &UnitId| {
+        let hidden = asked.army.hidden_of(side.other());
+        let hidden = hidden.filter(|unit| !units.contains(unit));
+        let taken = enemies
+            .iter()
+            .copied()
+            .chain(friends.iter().map(|friend| friend.0))
+            .chain(hidden)
+            .map(|unit| asked.army.footprint(unit))
+            .collect();
+        let feared = |unit: &UnitId| {
             let shaken = asked.army.unit(*unit).morale == Morale::Shaken;
-            shaken.then(|| asked.army.footprint(*unit).centre())
+            shaken.then(|| asked.feared(*unit, asked.army.footprint(*unit).centre()))
         };
         let mut planner = Self {
             asked,
             units,
             goal,
-            shaken: units.iter().map(shaken).collect(),
+            feared: units.iter().map(feared).collect(),
             astray: (2.0 * body.half).max(1.0),
             enemies,
             friends,
+            taken,
             facing_first: about_facing && turns,
             faced: (about_facing && !turns).then_some(faced),
             trials: Vec::new(),
@@ -170,7 +184,8 @@ impl<'a> Planner<'a> {
             .map(|walk| walk.1.used.part)
             .fold(0.0, f32::max);
         let steady = walks.iter().all(|walk| walk.1.disordered_by.is_none());
-        let orderly = steady && self.through(&walks).is_empty();
+        // Friends on the way are looked for only where it matters at once.
+        let orderly = steady && (!self.goal.in_order || self.through(&walks).is_empty());
         let trial = Trial {
             manner,
             legs: legs.to_vec(),
