@@ -12,7 +12,7 @@ use std::io::{self, BufRead, Write};
 pub use answer::{AllowedFire, Answer, FireAnswer, ImpactAnswer, MoraleAnswer};
 pub use request::{Request, RequestFault, UnitRequest};
 
-use crate::disk::{BoundedLines, LongLine};
+use crate::disk::{BoundedLines, LongLine, shown};
 use crate::rules::Rules;
 
 /// The longest line; the largest request has some thousands of bytes.
@@ -84,7 +84,9 @@ pub fn adjudicate(
                 writeln!(output)?;
             }
             (Style::Json, Err(fault)) => {
-                let error = serde_json::json!({ "error": fault.to_string(), "line": number });
+                // JSON hides control characters, but not those that turn a line round.
+                let fault = fault.to_string();
+                let error = serde_json::json!({ "error": shown(&fault), "line": number });
                 writeln!(output, "{error}")?;
             }
             (Style::Pretty, Ok(answer)) => pretty::write(output, number, &answer)?,

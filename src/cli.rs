@@ -30,6 +30,7 @@ use deadly_field::disk::{self, Shown};
 use deadly_field::rules::Rules;
 use deadly_field::rules::index::RulebookIndex;
 use deadly_field::scenario::rules_folder::{self, HouseRules};
+use deadly_field::table::Quality;
 
 use say::{complain, out, plain_out};
 
@@ -48,6 +49,9 @@ struct Arguments {
     /// The size of the window.
     #[arg(long, default_value = "1280x720", value_parser = picture::size)]
     size: (u32, u32),
+    /// How well it is drawn: low, medium, high; as the options say if left out.
+    #[arg(long, value_parser = picture::quality)]
+    quality: Option<Quality>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -118,7 +122,7 @@ pub fn run() -> ExitCode {
         return ExitCode::from(2);
     };
     let outcome = match arguments.command {
-        None => window::run_menu(&by, arguments.size),
+        None => window::run_menu(&by, arguments.quality, arguments.size),
         Some(command) => run_by(&by, command),
     };
     match outcome {
@@ -247,6 +251,9 @@ fn run_adjudicate(rules: &Rules, file: Option<&Path>, pretty: bool) -> io::Resul
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
 
+/// The largest file of requests: half a million of them. Standard input has no end.
+const MOST_REQUESTS: u64 = 256 << 20;
+
 /// Judges a file or standard input; how many lines were wrong.
 fn judge(
     rules: &Rules,
@@ -259,7 +266,7 @@ fn judge(
             let named = |error: io::Error| {
                 io::Error::new(error.kind(), format!("{}: {error}", path.display()))
             };
-            let input = disk::open(path).map_err(named)?;
+            let input = disk::open_within(path, MOST_REQUESTS).map_err(named)?;
             adjudicate(rules, BufReader::new(input), output, style)?
         }
         None => {

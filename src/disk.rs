@@ -10,7 +10,7 @@ mod shown;
 mod write;
 
 pub use apart::apart;
-pub use read::{BoundedLines, LongLine, open, read, read_text, without_mark};
+pub use read::{BoundedLines, LongLine, open, open_within, read, read_text, without_mark};
 pub use shown::{Shown, brief, shown};
 pub use write::{Draft, set_aside, write_new, write_whole};
 

@@ -21,6 +21,7 @@ mod reference;
 pub mod rules_folder;
 mod setup;
 mod source;
+mod special;
 mod spelling;
 mod victory;
 

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::UnitId;
-use crate::rules::Zone;
+use crate::rules::{Works, Zone};
 
 /// Why a unit checks its morale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub enum Cause {
         /// The side of the target that it came from, at the moment of firing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         zone: Option<Zone>,
+        /// The works it stood behind, if this very fire has struck them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        works: Option<Works>,
     },
     /// A charge comes on.
     Charge {
@@ -54,6 +57,7 @@ impl Cause {
                 from,
                 long_range,
                 zone,
+                works,
                 ..
             } => Self::Fire {
                 by,
@@ -61,6 +65,7 @@ impl Cause {
                 long_range,
                 sections: lost,
                 zone,
+                works,
             },
             other => other,
         }

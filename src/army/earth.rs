@@ -1,5 +1,7 @@
 //! What has been raised on the ground by now: works, obstacles and bridges.
 
+use std::collections::HashSet;
+
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -173,8 +175,20 @@ impl Earth {
     /// What is wrong with it if it came from outside.
     pub(super) fn fault(&self) -> Option<String> {
         const MOST: usize = 5_000;
+        // What a scenario may have (10,000), and a good deal that was dug since.
+        const CORNERS: usize = 15_000;
         if self.barriers.len() > MOST || self.bridges.len() > MOST {
             return Some(format!("more works or bridges than {MOST}"));
+        }
+        let corners: usize = self.barriers.iter().map(|one| one.points.len()).sum();
+        if corners > CORNERS {
+            let what = "corners of works and obstacles";
+            return Some(format!("{corners} {what}; allowed: up to {CORNERS}"));
+        }
+        let numbers: HashSet<BarrierId> = self.barriers.iter().map(|one| one.id).collect();
+        let bridges: HashSet<BridgeId> = self.bridges.iter().map(|one| one.id).collect();
+        if numbers.len() < self.barriers.len() || bridges.len() < self.bridges.len() {
+            return Some("two works, obstacles or bridges of one number".to_owned());
         }
         let sound = |barrier: &Barrier| {
             barrier.kind.is_raised()
@@ -198,5 +212,38 @@ fn barrier((number, line): (usize, &LineFeature)) -> Barrier {
         name: line.name.clone(),
         points: line.points.clone(),
         hits: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn works(id: u32, corners: usize) -> Barrier {
+        Barrier {
+            id: BarrierId(id),
+            kind: LineKind::LightWorks,
+            name: String::new(),
+            points: (0..corners).map(|x| Vec2::new(x as f32, 0.0)).collect(),
+            hits: 0,
+        }
+    }
+
+    #[test]
+    fn works_from_outside_have_measure_and_a_number_each() {
+        let fault = |barriers: Vec<Barrier>| {
+            let earth = Earth {
+                barriers,
+                ..Earth::default()
+            };
+            earth.fault().unwrap_or_default()
+        };
+        assert_eq!(fault(vec![works(0, 2), works(1, 500)]), "");
+        assert!(fault(vec![works(1, 2), works(1, 2)]).contains("of one number"));
+        let many = fault((0..40).map(|id| works(id, 400)).collect());
+        assert_eq!(
+            many,
+            "16000 corners of works and obstacles; allowed: up to 15000"
+        );
     }
 }

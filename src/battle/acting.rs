@@ -210,7 +210,8 @@ impl Battle {
                 self.order_disengage(&units);
             }
             Order::Withdraw => {
-                self.tell(Fact::Spent { actions: 2 });
+                let left = self.now.actions_left(&units);
+                self.tell(Fact::Spent { actions: left });
                 units.into_iter().for_each(|unit| self.leave(unit));
             }
             Order::Prolonge { target } => {

@@ -54,6 +54,20 @@ impl Situation {
             })
     }
 
+    /// Whether one of those who give an occasion stands straight ahead and must be engaged before
+    /// this one.
+    ///
+    /// Rules: `fire.primary_zone_first`, `fire.closest_then_largest`.
+    pub(super) fn comes_after(&self, id: UnitId, target: UnitId, of: &[UnitId]) -> bool {
+        if of.len() < 2 || self.is_at_hand(id, target) {
+            return false;
+        }
+        let may_be_shot_at = |&other: &UnitId| self.has_shot(id, other, FireKind::Normal);
+        let seen: Vec<_> = of.iter().copied().filter(may_be_shot_at).collect();
+        let first = self.first_ahead(id, &seen);
+        first.is_some_and(|first| first != target)
+    }
+
     /// Whether an enemy is so near that he may always be fired on.
     fn is_at_hand(&self, id: UnitId, target: UnitId) -> bool {
         let here = self.army.footprint(id);
@@ -307,12 +321,17 @@ impl Battle {
         let (lead, target) = (firers[0], aim.target);
         let from = goes_on.and_then(|fire| fire.from);
         let from = from.unwrap_or_else(|| self.now.middle(&firers));
+        let guns = self.now.army.unit(lead).is_artillery();
+        let strikes = guns && goes_on.is_none() && result.hits() > 0;
+        // What the fire shoots away still stood when it was fired.
+        let works = strikes.then(|| self.now.cover(target, from).1).flatten();
         let cause = Cause::Fire {
             by: lead,
             from,
             long_range: terms.band == Band::Long,
             sections: 0,
             zone: Some(aim.from),
+            works,
         };
         let passes = goes_on.is_none() && aim.kind != FireKind::Desperation;
         let through = PassThrough {
@@ -335,8 +354,7 @@ impl Battle {
                 result,
             }),
         });
-        let guns = self.now.army.unit(lead).is_artillery();
-        if guns && goes_on.is_none() {
+        if strikes {
             self.strike_ground(target, from, result.hits());
         }
         if passes {

@@ -56,14 +56,8 @@ impl Battle {
     pub(super) fn prolonge(&mut self, unit: UnitId, target: UnitId, reaction: bool) {
         let to = self.now.drawn_back(unit, target);
         if reaction {
+            self.push(Step::DrawBack { unit, to });
             self.fire(&[unit], target, FireKind::Prolonge, true);
-            let crossed = self.now.crossed_between(unit, to);
-            let from = self.now.army.placement(unit);
-            self.tell(Fact::Moved { unit, from, to });
-            for friend in crossed {
-                self.test_interpenetration(unit);
-                self.test_interpenetration(friend);
-            }
             return;
         }
         self.push(Step::Walk {
@@ -82,5 +76,23 @@ impl Battle {
             kind: Trigger::Fire,
         });
         self.fire(&[unit], target, FireKind::Prolonge, false);
+    }
+
+    /// What the fire has done is done: the battery goes, and friends whose ranks it comes through
+    /// are tested with it.
+    ///
+    /// Rules: `artillery.prolonge`, `turn.results_immediate`, `move.interpenetrate`.
+    pub(super) fn draw_back(&mut self, unit: UnitId, to: Placement) {
+        let ground = self.now.footprint_at(unit, to);
+        if !self.now.army.is_free(&ground, unit, &[]) {
+            return;
+        }
+        let crossed = self.now.crossed_between(unit, to);
+        let from = self.now.army.placement(unit);
+        self.tell(Fact::Moved { unit, from, to });
+        for friend in crossed {
+            self.test_interpenetration(unit);
+            self.test_interpenetration(friend);
+        }
     }
 }

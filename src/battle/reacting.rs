@@ -214,6 +214,12 @@ impl Situation {
     /// Rules: `fire.area`.
     fn shots_of(&self, id: UnitId, seen: &Noticed, all: &[Fresh], reactions: &mut Vec<Reaction>) {
         let target = seen.trigger;
+        let given =
+            |one: &Fresh| -> Vec<UnitId> { one.noticed.iter().map(|seen| seen.trigger).collect() };
+        let own = all.iter().find(|one| one.unit == id);
+        if own.is_some_and(|own| self.comes_after(id, target, &given(own))) {
+            return;
+        }
         let mut fire = |units, kind| {
             reactions.push(Reaction::Fire {
                 units,
@@ -229,6 +235,7 @@ impl Situation {
         let ready: Vec<_> = all
             .iter()
             .filter(|one| one.notices(target))
+            .filter(|one| !self.comes_after(one.unit, target, &given(one)))
             .map(|one| one.unit)
             .filter(|&other| !self.army.is_hidden(other))
             .filter(|&other| self.alike(id, other))

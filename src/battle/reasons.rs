@@ -364,7 +364,7 @@ impl Situation {
         {
             return Refusal::new(
                 "it stands in that formation already",
-                rule!("formation.change_green"),
+                rule!("formation.change_action"),
             );
         }
         let never = |id: &UnitId| self.change_cost(*id, formation) == ChangeCost::Never;
@@ -376,7 +376,7 @@ impl Situation {
         }
         Refusal::new(
             "there is no room for that formation",
-            rule!("formation.change_green"),
+            rule!("formation.change_action"),
         )
     }
 

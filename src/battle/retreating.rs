@@ -364,18 +364,17 @@ impl Battle {
     /// A routed unit runs: by dice, turned away, past friends who must check.
     ///
     /// Rules: `move.rout_distance`, `turn.rout_ends_turn`, `morale.when_rout_passes`,
-    /// `morale.routed_edge`, `artillery.rout_parity`.
+    /// `morale.routed_edge`, `artillery.rout_parity`, `scenario.mounting`.
     pub(super) fn run_away(&mut self, unit: UnitId, from: Vec2, first: bool) {
         if !self.now.army.on_table(unit) {
             return;
         }
         let scale = self.now.field().scale;
         let ground = self.now.ground_under(unit);
-        let rate = self
-            .now
-            .rules
-            .rout_rates(scale, self.now.army.unit(unit))
-            .on(ground);
+        let mut runner = *self.now.army.unit(unit);
+        // Whoever may not mount any more runs on foot, as mounted infantry does.
+        runner.traits.mounted_infantry |= !self.now.may_mount_again(unit);
+        let rate = self.now.rules.rout_rates(scale, &runner).on(ground);
         let count = if let Rate::Dice(count) = rate {
             count
         } else {
@@ -411,7 +410,7 @@ impl Battle {
         } else {
             rolled
         };
-        if self.now.army.unit(unit).runs_mounted() {
+        if runner.runs_mounted() {
             self.form_to_run(unit, Formation::Mounted(true), from);
         }
         let Retreat { to, edge, hindered } = self.now.retreat(unit, from, inches as f32, true);

@@ -212,9 +212,10 @@ impl Situation {
     }
 
     /// Friends that support a unit: beside it, or in the same charge behind or beside it. Whoever
-    /// charges or is charged himself supports nobody else.
+    /// charges or is charged himself supports nobody else, nor does whoever has just come down to
+    /// one stand, by a blow that struck both.
     ///
-    /// Rules: `charge.support_busy`.
+    /// Rules: `charge.support_busy`, `morale.support_who`.
     pub fn supporters(&self, id: UnitId) -> Vec<UnitId> {
         if self.is_charging(id) {
             return self.charge_supports(id);
@@ -222,9 +223,16 @@ impl Situation {
         let mut supporters: Vec<_> = self
             .neighbours(id)
             .filter(|&other| self.army.unit(other).can_support() && !self.is_busy(other))
+            .filter(|&other| !self.is_down_to_one_stand(other))
             .collect();
         supporters.extend(self.backing(id));
         supporters
+    }
+
+    /// Whether a regiment has figures for one stand only, be the others still on the table.
+    fn is_down_to_one_stand(&self, id: UnitId) -> bool {
+        let unit = self.army.unit(id);
+        !unit.is_artillery() && unit.stands.full > 1 && self.army.stands_filled(id) == 1
     }
 
     /// Whether two units stand within supporting distance of each other.

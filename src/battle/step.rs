@@ -121,6 +121,9 @@ pub struct Clash {
     pub left: (f32, f32),
     /// The levels both had before their checks.
     pub before: (Morale, Morale),
+    /// What has disordered them on the way: no check brings their order back before they meet.
+    #[serde(default)]
+    pub ragged: (Option<Disorder>, Option<Disorder>),
 }
 
 /// Why a unit may follow.
@@ -148,6 +151,9 @@ pub struct Follow {
     pub inches: f32,
     /// Why it may.
     pub after: After,
+    /// Where the enemy stood before he gave way, if nobody follows farther than he went.
+    #[serde(default)]
+    pub stood: Option<Vec2>,
 }
 
 /// A melee under way; the first of each side leads.
@@ -273,6 +279,10 @@ pub enum Step {
     EndCharge { units: Vec<UnitId> },
     /// A unit may follow an enemy who gives way.
     Follow(Follow),
+    /// A battery that has fired in reaction is drawn back on the rope, all the way at once.
+    DrawBack { unit: UnitId, to: Placement },
+    /// Infantry that has won goes so far after its enemy.
+    Advance(Follow),
     /// Cavalry has ridden after an enemy and may have come up with him.
     ComeUp { unit: UnitId, enemy: UnitId },
     /// A unit that a charge comes through may fall in behind it.
@@ -360,6 +370,8 @@ impl Battle {
             Step::Rush(rush) => self.rush_on(rush),
             Step::Clash(clash) => self.clash(clash),
             Step::EndCharge { units } => self.end_charge(&units),
+            Step::DrawBack { unit, to } => self.draw_back(unit, to),
+            Step::Advance(follow) => self.advance_on(follow),
             Step::ComeUp { unit, enemy } => self.come_up(unit, enemy),
             Step::DriveIn { unit } => self.drive_in(unit),
             Step::Melee(melee) => self.melee_round(melee),

@@ -337,6 +337,7 @@ impl Battle {
                     enemy,
                     inches,
                     after,
+                    stood: None,
                 };
                 self.follow(follow, meets, far);
             }

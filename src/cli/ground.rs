@@ -78,6 +78,9 @@ pub struct MapArguments {
     eyes: Option<Side>,
 }
 
+/// The largest file of pairs: millions of them.
+const MOST_PAIRS: u64 = 256 << 20;
+
 /// A point `X,Y`.
 pub fn point(text: &str) -> Result<Vec2, String> {
     let parts: Vec<_> = text
@@ -352,7 +355,7 @@ impl Looker<'_> {
     fn pairs(&self, file: &Path, out: &mut impl Write) -> io::Result<ExitCode> {
         let named =
             |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
-        let input = BufReader::new(disk::open(file).map_err(named)?);
+        let input = BufReader::new(disk::open_within(file, MOST_PAIRS).map_err(named)?);
         let mut wrong = false;
         for (number, line) in BoundedLines::new(input, MOST_PAIR).enumerate() {
             let line = match line.map_err(named)? {

@@ -123,14 +123,14 @@ pub fn run_watch(by: &ByRules, arguments: &WatchArguments) -> io::Result<ExitCod
 }
 
 /// The program without arguments: the menu, or a battle told where there is no window.
-pub fn run_menu(by: &ByRules, size: (u32, u32)) -> io::Result<ExitCode> {
+pub fn run_menu(by: &ByRules, quality: Option<Quality>, size: (u32, u32)) -> io::Result<ExitCode> {
     let setting = Setting {
         scale: Scale::Mm15,
         match_up: MatchUp::both(SeatKind::Computer(Level::Hard)),
         seed: 1,
         hiding: Hiding::default(),
     };
-    match run(house(by), Opening::Menu, (None, None), size) {
+    match run(house(by), Opening::Menu, (quality, None), size) {
         Ok(_) => Ok(ExitCode::SUCCESS),
         Err(error) => without_window(by, setting, &error),
     }

@@ -25,6 +25,15 @@ fn regular(kind: FileType) -> io::Result<()> {
     Ok(())
 }
 
+/// Opens a file to read it line by line, if it has so many bytes at most.
+pub fn open_within(path: &Path, most: u64) -> io::Result<File> {
+    let file = open(path)?;
+    match file.metadata()?.len() {
+        size if size > most => Err(too_large(size, most)),
+        _ => Ok(file),
+    }
+}
+
 /// The bytes of a file that may have so many at most. They are counted while they are read, for a
 /// file can grow.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {

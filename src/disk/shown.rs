@@ -50,10 +50,12 @@ pub fn brief(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{} … {}", &text[..begin], &text[end..]))
 }
 
-/// Control characters, and those that change the direction of what follows.
+/// Control characters, those that end a line or a paragraph unseen, and those that change the direction
+/// of what follows.
 fn hidden(letter: char) -> bool {
-    let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    (letter.is_control() && !matches!(letter, '\n' | '\t')) || turns
+    let ends = matches!(letter, '\u{2028}' | '\u{2029}');
+    let turns = matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    (letter.is_control() && !matches!(letter, '\n' | '\t')) || ends || turns
 }
 
 /// An output for people: what is written to it comes out [`shown`].

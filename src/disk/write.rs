@@ -12,6 +12,9 @@ use super::named;
 /// How the name of a file that is being written ends.
 const ENDING: &str = ".new";
 
+/// So many letters of chance are between its prefix and its ending.
+const CHANCE: usize = 6;
+
 /// A file while it is written: it lies beside the one of its name and takes its place when it is
 /// finished. Dropped before that, it leaves nothing behind.
 ///
@@ -40,7 +43,7 @@ impl Draft {
         let folder = folder_of(path);
         sweep(folder, &prefix);
         let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix).suffix(ENDING);
+        builder.prefix(&prefix).rand_bytes(CHANCE).suffix(ENDING);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -178,12 +181,17 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Throws away what killed programs have left of this file. One that somebody still writes is
-/// locked.
+/// Throws away what killed programs have left of this file, and nothing that only sounds like it. One
+/// that somebody still writes is locked.
 fn sweep(folder: &Path, prefix: &OsString) {
     let begins = |name: &OsString| {
-        let (name, prefix) = (name.as_encoded_bytes(), prefix.as_encoded_bytes());
-        name.starts_with(prefix) && name.ends_with(ENDING.as_bytes())
+        let name = name
+            .as_encoded_bytes()
+            .strip_prefix(prefix.as_encoded_bytes());
+        let chance = name.and_then(|name| name.strip_suffix(ENDING.as_bytes()));
+        chance.is_some_and(|chance| {
+            chance.len() == CHANCE && chance.iter().all(u8::is_ascii_alphanumeric)
+        })
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for left in entries.filter(|entry| begins(&entry.file_name())) {

@@ -87,6 +87,11 @@ impl<'a> Faults<'a> {
         );
         self.text("title".to_owned(), &file.title, NAME);
         self.must(
+            !file.title.contains(['\n', '\r']),
+            "title",
+            "has a line end in it; allowed: one line",
+        );
+        self.must(
             !file.about.trim().is_empty(),
             "about",
             "say in a sentence what one can do after it",

@@ -231,20 +231,21 @@ pub struct Why {
     pub rule: Option<RuleId>,
 }
 
+impl Why {
+    /// What that rule says.
+    pub fn by(text: &str, rule: RuleId) -> Self {
+        Self {
+            text: text.to_owned(),
+            rule: Some(rule),
+        }
+    }
+}
+
 impl From<&Refusal> for Why {
     fn from(refusal: &Refusal) -> Self {
         Self {
             text: refusal.reason(),
             rule: Some(refusal.rule),
-        }
-    }
-}
-
-impl From<&str> for Why {
-    fn from(text: &str) -> Self {
-        Self {
-            text: text.to_owned(),
-            rule: None,
         }
     }
 }

@@ -191,7 +191,8 @@ fn line(ui: &mut egui::Ui, playback: &Playback, number: usize, instructed: bool)
     let side = acts(playback.scenario(), fact);
     let mut words = sentence(playback.scenario(), fact);
     if instructed {
-        words += ", by instructions";
+        // First, since a long line is cut off at its end.
+        words = format!("By instructions: {words}");
     }
     let mut text = RichText::new(words);
     if matter(fact) == Matter::Turn {

@@ -8,7 +8,7 @@ use egui::RichText;
 
 use super::trace::Trace;
 use super::{options::Options, style};
-use crate::table::Sitting;
+use crate::table::{Screen, Sitting};
 
 /// Good news need no answer: so long they are shown.
 const LASTS: Duration = Duration::from_secs(8);
@@ -79,12 +79,12 @@ fn listen(mut sitting: ResMut<Sitting>, mut notices: ResMut<Notices>) {
     }
 }
 
-/// Slips at the top of the screen.
+/// Slips at the top of the screen; beside the verdict they lie below.
 fn draw(
     mut contexts: EguiContexts,
     mut notices: ResMut<Notices>,
     mut trace: ResMut<Trace>,
-    options: Res<Options>,
+    (options, screen): (Res<Options>, Res<State<Screen>>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
     style::dress(ctx, options.text);
@@ -93,8 +93,12 @@ fn draw(
         .list
         .retain(|notice| !notice.good || notice.since.elapsed() < LASTS);
     let mut read = None;
+    let (side, off) = match screen.get() {
+        Screen::Result => (egui::Align2::RIGHT_BOTTOM, egui::vec2(-40.0, -76.0)),
+        _ => (egui::Align2::CENTER_TOP, egui::vec2(0.0, 8.0)),
+    };
     egui::Area::new("notices".into())
-        .anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 8.0))
+        .anchor(side, off)
         .order(egui::Order::Tooltip)
         .show(ctx, |ui| {
             ui.set_max_width(wide);

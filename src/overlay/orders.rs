@@ -1,6 +1,7 @@
 //! The bar of orders: what the held units or the leader could be told, each with its key, and why
 //! not where it cannot.
 
+mod drafted;
 mod ghost;
 mod group;
 mod setting_up;
@@ -14,8 +15,9 @@ use super::hand::{self, Draft, Hand, Why, Wish, give};
 use super::keys::{Keys, Stroke};
 use super::trace::Trace;
 use super::{Desk, Panel, Standing, style, wording};
-use crate::army::{Deed, UnitId};
+use crate::army::UnitId;
 use crate::battle::{Answer, Decision, Order};
+use crate::rule;
 use crate::rules::Side;
 use crate::table::ranks::Hit;
 use crate::table::sitting::Asked;
@@ -95,7 +97,7 @@ impl Bench<'_> {
             ("undo", "Undo"),
             Some(Stroke::Undo),
             "Takes the last answer back",
-            bar.map_or(Ok(()), |why| Err(why.into())),
+            bar.map_or(Ok(()), Err),
         );
         if undo {
             self.hand.wish(Wish::Undo);
@@ -151,7 +153,7 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
             // a draft adds no row that would push the table.
             ui.horizontal_wrapped(|ui| {
                 common(ui, bench, &asked.decision);
-                draft(ui, bench, &asked.decision);
+                drafted::show(ui, bench, &asked.decision);
             });
         });
     match &bench.hand.draft {
@@ -163,7 +165,7 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
             });
         }
         Draft::Solemn(answer) => {
-            let text = solemn(answer).1;
+            let text = drafted::solemn(answer).1;
             slip(screen, |ui| {
                 ui.label(RichText::new(text).strong());
             });
@@ -292,10 +294,10 @@ fn leader(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
         _ => None,
     };
     let allowed = match unit {
-        None => Err(Why {
-            text: "click one of his units first, or drag him to it".to_owned(),
-            rule: Some(crate::rule!("leader.attach")),
-        }),
+        None => Err(Why::by(
+            "click one of his units first, or drag him to it",
+            rule!("leader.attach"),
+        )),
         Some(unit) => {
             let now = bench.standing.of(bench.playback);
             now.check(Some(decision), &Answer::Attach(unit))
@@ -357,80 +359,6 @@ fn order_now(bench: &mut Bench, decision: &Decision, order: Order) {
     bench.hand.wish(Wish::Say(answers));
 }
 
-/// What is about to be ordered is confirmed or dropped.
-fn draft(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
-    if matches!(bench.hand.draft, Draft::Nothing) {
-        return;
-    }
-    ui.separator();
-    let answers = give::confirmed(bench.hand, decision);
-    let allowed = match (&answers, &bench.hand.draft) {
-        (Some(_), _) => Ok(()),
-        (None, Draft::Move(draft)) => match &draft.planned {
-            Some(Err(refusal)) if !draft.thinking() => Err(refusal.into()),
-            _ => Err("the way is being found".into()),
-        },
-        (None, Draft::Post(post)) => Err(post
-            .refusal
-            .as_ref()
-            .map_or_else(|| "nobody can stand there".into(), Why::from)),
-        (None, Draft::Ride(ride)) => Err(ride
-            .refusal
-            .as_ref()
-            .map_or_else(|| "he cannot ride there".into(), Why::from)),
-        _ => Err("it cannot be done".into()),
-    };
-    let label = match &bench.hand.draft {
-        Draft::Move(_) => "March",
-        Draft::Order(order) => match order.deed() {
-            Deed::Fire => "Fire!",
-            Deed::Charge => "Charge!",
-            _ => "Do it",
-        },
-        Draft::Ride(_) => "Ride",
-        Draft::Post(_) => "Put it there",
-        Draft::EndTurn(_) => "End the turn all the same",
-        Draft::Solemn(answer) => solemn(answer).0,
-        _ => "Yes",
-    };
-    let yes = bench.button(
-        ui,
-        ("confirm", label),
-        Some(Stroke::Confirm),
-        "It is ordered",
-        allowed,
-    );
-    if let (true, Some(answers)) = (yes, answers) {
-        bench.hand.wish(Wish::Say(answers));
-    }
-    let no = bench.button(
-        ui,
-        ("cancel", "Cancel"),
-        Some(Stroke::Cancel),
-        "Nothing is ordered",
-        Ok(()),
-    );
-    if no {
-        bench.hand.let_go();
-        bench.desk.pointed = None;
-    }
-}
-
-/// What is written on the button that says something for good, and what is asked before.
-fn solemn(answer: &Answer) -> (&'static str, &'static str) {
-    match answer {
-        Answer::Concede => (
-            "Concede",
-            "Concede the battle? The other side wins, and that cannot be taken back.",
-        ),
-        Answer::OfferDraw => (
-            "Offer a draw",
-            "Offer a draw? If the other side agrees, the battle ends undecided.",
-        ),
-        _ => ("Yes", "Is that your last word?"),
-    }
-}
-
 /// What can be done at any decision of one's own turn.
 fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     bench.undo(ui, decision.side());
@@ -444,7 +372,7 @@ fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
         Some(Stroke::NextUnit),
         "To the next unit that can still act (Tab too)",
         if units.is_empty() {
-            Err("everybody has acted".into())
+            Err(Why::by("everybody has acted", rule!("turn.two_actions")))
         } else {
             Ok(())
         },

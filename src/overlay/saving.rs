@@ -30,11 +30,16 @@ pub fn save_replay(sitting: &mut Sitting) -> Result<PathBuf, String> {
 }
 
 fn write(sitting: &mut Sitting, kind: Kind) -> Result<PathBuf, String> {
-    let failed = |error: std::io::Error| format!("The battle could not be saved: {error}");
+    let what = match kind {
+        Kind::Replay => "replay",
+        Kind::Save | Kind::Journal => "battle",
+    };
+    let failed = |error: std::io::Error| format!("The {what} could not be saved: {error}");
     let folder = Folder::saves().ok_or_else(|| {
-        "The battle could not be saved: this system has no folder for the player's data; name one \
-         in DEADLY_FIELD_DATA"
-            .to_owned()
+        format!(
+            "The {what} could not be saved: this system has no folder for the player's data; name \
+             one in DEADLY_FIELD_DATA"
+        )
     })?;
     let session = sitting.session();
     let battle = session.battle();

@@ -2,10 +2,11 @@
 
 use bevy_egui::egui;
 
-use super::hand::{self, Draft, Hand, Wish};
+use super::hand::{self, Draft, Hand, Why, Wish};
 use super::trace::Trace;
 use super::{Desk, Panel, style};
 use crate::battle::Answer;
+use crate::rule;
 use crate::rules::Named;
 use crate::table::{Playback, Sitting};
 
@@ -83,7 +84,9 @@ fn battle(
     }
     let ordering = sitting
         .mine(playback)
-        .is_some_and(|asked| !hand::is_prompt(&asked.decision));
+        .filter(|asked| !hand::is_prompt(&asked.decision))
+        .map(|asked| asked.decision.side());
+    let offered = ordering.is_some_and(|side| playback.view().has_offered_draw(side));
     for (name, label, answer, hint) in [
         (
             "concede",
@@ -98,11 +101,21 @@ fn battle(
             "Offers the other side a draw, once in a player turn; to be confirmed",
         ),
     ] {
-        let button = ui.add_enabled(ordering, egui::Button::selectable(false, label));
-        if !ordering {
-            let why = "only when you are asked for an order";
-            trace.deny(name, why);
-            button.on_disabled_hover_text(why);
+        let why = match ordering {
+            None => Some(Why::by(
+                "only when you are asked for an order",
+                rule!("turn.two_halves"),
+            )),
+            Some(_) if offered && answer == Answer::OfferDraw => Some(Why::by(
+                "a draw has been offered in this player turn already",
+                rule!("turn.action_list"),
+            )),
+            Some(_) => None,
+        };
+        let button = ui.add_enabled(why.is_none(), egui::Button::selectable(false, label));
+        if let Some(why) = why {
+            trace.deny(name, why.to_string());
+            button.on_disabled_hover_text(why.to_string());
             continue;
         }
         trace.mark(name, &button);

@@ -57,6 +57,8 @@ pub struct ProgramSeat {
     asked: Option<View>,
     since: Instant,
     refusals: (usize, u32),
+    /// Decisions that were called off before they were answered: their answers may still come.
+    called_off: u32,
     failed: Option<String>,
     /// Ids and names of the zones that the end may be about.
     zones: Vec<(String, String)>,
@@ -116,6 +118,7 @@ impl ProgramSeat {
             asked: None,
             since: Instant::now(),
             refusals: (0, 0),
+            called_off: 0,
             failed: None,
             zones: Vec::new(),
         }
@@ -145,10 +148,16 @@ impl ProgramSeat {
                 let line = brief(line);
                 Some(self.fail(format!("wrote what cannot be read ({what}): {line}")))
             }
+            // It answers in order: this is still about a decision that nobody asks any more.
+            Ok(Meant::Answer(_) | Meant::Nonsense(_)) if self.called_off > 0 => {
+                self.called_off -= 1;
+                self.asked = Some(view);
+                None
+            }
             Ok(Meant::Answer(answer)) => Some(Reply::Answer(answer)),
             Ok(Meant::Nonsense(why)) => {
                 self.refuse(view.number(), &why, rule!("turn.action_list").as_str());
-                self.put(view)
+                self.put(view.without_news())
             }
             Ok(Meant::Reply(reply)) => {
                 self.write(&json!({ "reply": reply }));
@@ -267,7 +276,7 @@ impl Seat for ProgramSeat {
     }
 
     fn call_off(&mut self) {
-        self.asked = None;
+        self.called_off += u32::from(self.asked.take().is_some());
     }
 
     fn over(&mut self, verdict: &Verdict) {

@@ -37,7 +37,7 @@ pub(super) fn safe_for(decision: &Decision) -> Answer {
 
 /// Up to so many other legal answers, moves among them.
 pub fn sample_answers(view: &View, most: usize) -> Vec<Answer> {
-    let mut answers: Vec<Answer> = match view.decision() {
+    let answers: Vec<Answer> = match view.decision() {
         Decision::SetUp { units, leaders, .. } => posts(view, units, leaders),
         Decision::Leader { leader, units, .. } => {
             let at = view.army().leader(*leader).at;
@@ -79,9 +79,18 @@ pub fn sample_answers(view: &View, most: usize) -> Vec<Answer> {
         }
     };
     let safe = safe_answer(view);
-    answers.retain(|answer| *answer != safe && view.check(answer).is_ok());
-    answers.truncate(most);
-    answers
+    let mut samples = Vec::new();
+    for answer in answers {
+        if samples.len() == most {
+            break;
+        }
+        // Straight at the enemy may be straight ahead.
+        let new = answer != safe && !samples.contains(&answer);
+        if new && view.check(&answer).is_ok() {
+            samples.push(answer);
+        }
+    }
+    samples
 }
 
 /// A few places for everybody who may be set up: another formation, or a step aside; beside another

@@ -83,6 +83,12 @@ impl View {
         &self.new
     }
 
+    /// The same once more, when nothing has happened since.
+    pub(super) fn without_news(mut self) -> Self {
+        self.new.clear();
+        self
+    }
+
     /// Whether an answer is allowed.
     pub fn check(&self, answer: &Answer) -> Result<(), Refusal> {
         self.now.check(Some(&self.decision), answer)

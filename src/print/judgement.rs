@@ -55,7 +55,7 @@ pub fn rule(scenario: &Scenario, condition: &Condition) -> String {
 
 /// What has to be so.
 fn so(scenario: &Scenario, winner: Side, condition: &Condition) -> String {
-    let zone = |id: &str| words::zone(scenario, id).to_owned();
+    let zone = |id: &str| words::zone_said(scenario, id);
     let enemy = side(winner.other());
     match condition {
         Condition::Cleared { any_of, .. } => {
@@ -128,7 +128,7 @@ pub fn standing(scenario: &Scenario, army: &Army, condition: &Condition) -> Stri
                 .iter()
                 .map(|id| {
                     let there = judging.in_zone(enemy, id);
-                    format!("{} on {}", number(there), words::zone(scenario, id))
+                    format!("{} on {}", number(there), words::zone_said(scenario, id))
                 })
                 .collect();
             format!("there are {}", list(&zones))
@@ -189,7 +189,7 @@ pub fn points(scenario: &Scenario) -> Vec<String> {
     let mut said = Vec::new();
     let of = |points: u32| count(points, "point", "points");
     for scored in &plan.zones {
-        let zone = words::zone(scenario, &scored.zone);
+        let zone = words::zone_said(scenario, &scored.zone);
         let parts: Vec<_> = [
             (scored.points, "at the end"),
             (scored.each_turn, "each turn"),
@@ -241,7 +241,7 @@ pub fn special(scenario: &Scenario) -> Vec<String> {
                 Signal::Reached { command, zone } => format!(
                     "As soon as {} has reached {}",
                     words::command(command),
-                    words::zone(scenario, zone)
+                    words::zone_said(scenario, zone)
                 ),
                 Signal::Arrived { command } => {
                     format!("When all of {} is there", words::command(command))
@@ -257,7 +257,7 @@ pub fn special(scenario: &Scenario) -> Vec<String> {
         }
         SpecialRule::Tested { zone, why } => Some(format!(
             "Whoever comes onto {} is tested for competence: {why}.",
-            words::zone(scenario, zone)
+            words::zone_said(scenario, zone)
         )),
         SpecialRule::WetFlintlocks { drm } => {
             Some(format!("In the wet old flintlocks fire at {drm:+}."))

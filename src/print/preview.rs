@@ -120,7 +120,7 @@ pub fn pages(subjects: &[Subject], rules: &Rules, making: &Making) -> Vec<Page> 
             .map(|one| Needs::of(one.scenario, rules, one.study))
             .reduce(Needs::most);
         if let Some(all) = all {
-            having::needs_of_all(&mut flow, &names, &all);
+            having::needs_of_all(&mut flow, &names, &all, &making.sides);
         }
     }
     flow.finish()

@@ -200,16 +200,30 @@ pub fn zone<'a>(scenario: &'a Scenario, id: &'a str) -> &'a str {
     found.map_or(id, |zone| zone.name.as_str())
 }
 
+/// What a zone is called within a sentence: the long fence, within six inches of the southern edge.
+pub fn zone_said(scenario: &Scenario, id: &str) -> String {
+    said(zone(scenario, id))
+}
+
+/// A name that begins as a sentence does, within one.
+pub fn said(name: &str) -> String {
+    let opens = ["The ", "Where ", "Within "]
+        .iter()
+        .any(|word| name.starts_with(word));
+    let (first, rest) = name.split_at(usize::from(opens));
+    first.to_lowercase() + rest
+}
+
 /// Why a battle ended as it did: after a colon, or after *because*.
 pub fn reason(scenario: &Scenario, why: &Reason) -> String {
     match why {
-        Reason::Cleared { zone: id } => format!("no enemy is left on {}", zone(scenario, id)),
+        Reason::Cleared { zone: id } => format!("no enemy is left on {}", zone_said(scenario, id)),
         Reason::Holds { zone: id, units } => {
-            format!("{units} units or more hold {}", zone(scenario, id))
+            format!("{units} units or more hold {}", zone_said(scenario, id))
         }
         Reason::AtMost { zone: id, units } => format!(
             "at most {units} enemy units are left in {}",
-            zone(scenario, id)
+            zone_said(scenario, id)
         ),
         Reason::Casualties { ratio } => {
             format!("the enemy has lost {ratio} times as many or more")
@@ -372,9 +386,11 @@ pub fn gone(army: &Army, id: UnitId, how: Fate) -> &'static str {
     }
 }
 
+/// So many letters go into a line that a terminal can show.
+const WIDTH: usize = 96;
+
 /// Breaks a paragraph into lines that a terminal can show.
 pub fn wrapped(text: &str, indent: &str) -> String {
-    const WIDTH: usize = 96;
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -390,6 +406,30 @@ pub fn wrapped(text: &str, indent: &str) -> String {
     lines.push(line);
     let lines: Vec<_> = lines.iter().map(|line| format!("{indent}{line}")).collect();
     lines.join("\n")
+}
+
+/// The paragraphs again that were broken into these lines, for whoever breaks lines himself: a line
+/// goes on in the next if that one's first word had no room in it.
+pub fn unwrapped<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut paragraphs: Vec<String> = Vec::new();
+    let mut last = 0;
+    for line in lines {
+        let long = line.chars().count();
+        let line = line.trim();
+        let first = line
+            .split(' ')
+            .next()
+            .map_or(0, |word| word.chars().count());
+        match paragraphs.last_mut() {
+            Some(paragraph) if last + 1 + first > WIDTH => {
+                paragraph.push(' ');
+                paragraph.push_str(line);
+            }
+            _ => paragraphs.push(line.to_owned()),
+        }
+        last = long;
+    }
+    paragraphs
 }
 
 /// Ways to say the same, each list taken in turn.
@@ -411,6 +451,16 @@ impl Turns {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_broken_into_lines_is_whole_again() {
+        let one = "The 95th New York charges the 5th Alabama and stops behind the 1st Tennessee. "
+            .repeat(5);
+        let other = "Hall's Battery falls back.";
+        let lines = [wrapped(&one, "  "), wrapped(other, "  ")].join("\n");
+        assert!(lines.lines().count() > 3);
+        assert_eq!(unwrapped(lines.lines()), [one.trim(), other]);
+    }
 
     #[test]
     fn lists_and_numbers_read_well() {

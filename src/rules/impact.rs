@@ -359,6 +359,19 @@ impl Rules {
         }
     }
 
+    /// What the table has by points for those who stood by a battery that was met and lost.
+    ///
+    /// Rules: `charge.result_5_7`, `charge.result_8_10`, `charge.result_11`.
+    pub fn impact_beside_guns(&self, table: ImpactTable, by: u32) -> ImpactOutcome {
+        let chart = self.impact_chart(table);
+        match by {
+            by if by >= chart.surrender => ImpactOutcome::Surrender,
+            by if by >= chart.routed => ImpactOutcome::Routed,
+            by if by >= chart.shaken => ImpactOutcome::Shaken,
+            _ => ImpactOutcome::Disorder,
+        }
+    }
+
     /// What the losing side loses and how far it falls back.
     ///
     /// Rules: `charge.result_attacker_half`, `charge.result_support_losses`,

@@ -1,5 +1,6 @@
 //! Muster points: what units cost and what a force may be made of.
 
+mod batteries;
 mod cards;
 mod command;
 mod demand;

@@ -107,6 +107,13 @@ impl Limits {
 
     fn name(&mut self, path: &str, name: &str) {
         self.count(path, name.chars().count(), NAME, "letters in a name");
+        // What follows a line end would be read as a line of ours.
+        if name.contains(['\n', '\r']) {
+            self.faults.push(Fault {
+                path: path.to_owned(),
+                what: "a name with a line end in it; allowed: one line".to_owned(),
+            });
+        }
     }
 
     fn text(&mut self, path: &str, text: &str) {

@@ -1,12 +1,11 @@
-//! Batteries, big guns, fires of every kind, and what covers whom.
+//! Batteries and fires of every kind.
 
 use deadly_field::army::{Cause, Deed, Fact, Fate, Formation, UnitId};
 use deadly_field::battle::{Answer, Order, Reaction};
-use deadly_field::field::moves::Leg;
 use deadly_field::rules::fire::{Band, FireKind, FireTerms, Refusal};
 use deadly_field::rules::*;
 
-use crate::play::{Play, fire, walk};
+use crate::play::{Play, fire};
 use crate::stage::{Stage, foot, guns, horse, level, skirmishers};
 
 const GOOD: Morale = Morale::GoodOrder;
@@ -27,7 +26,7 @@ fn limbered(unit: Unit) -> Unit {
 }
 
 /// An order to fire.
-fn order(units: &[UnitId], target: UnitId, kind: FireKind) -> Order {
+pub fn order(units: &[UnitId], target: UnitId, kind: FireKind) -> Order {
     Order::Fire {
         units: units.to_vec(),
         target,
@@ -35,12 +34,14 @@ fn order(units: &[UnitId], target: UnitId, kind: FireKind) -> Order {
     }
 }
 
-fn terms(play: &Play, units: &[UnitId], target: UnitId) -> Result<FireTerms, Refusal> {
+/// What a normal fire would be.
+pub fn terms(play: &Play, units: &[UnitId], target: UnitId) -> Result<FireTerms, Refusal> {
     let now = play.battle.now();
     now.fire_terms(units, target, FireKind::Normal)
 }
 
-fn has(terms: &FireTerms, rule: &str) -> Option<i32> {
+/// What a rule adds to a fire.
+pub fn has(terms: &FireTerms, rule: &str) -> Option<i32> {
     let found = |modifier: &&modifier::Modifier| modifier.rule.as_str() == rule;
     terms
         .modifiers
@@ -169,25 +170,6 @@ fn s16_a_leader_of_no_benefit_commands_whom_he_stands_beside() {
 }
 
 #[test]
-fn cover_is_asked_of_enemies_within_normal_range_alone() {
-    let rally = |enemy: Unit, x: f32| {
-        let fence = [("wood_fence", [(-4.0, 0.6), (4.0, 0.6)])];
-        let mut stage = Stage::new().ground(&fence, &[]);
-        let us = stage.union(level(SHAKEN, foot(8)), 0.0, 0.0, 0.0);
-        stage.rebel(enemy, x, -0.2, 270.0);
-        let mut play = stage.play();
-        play.activate(us).roll(&[4, 4]).order(Order::Rally);
-        play.mmp(us)
-    };
-    // A regiment on its flank five inches off is beyond normal range: the fence before it counts.
-    assert_eq!(rally(foot(8), 6.0), 4 + 4 - 1);
-    assert_eq!(rally(foot(8), 3.5), 4 + 4);
-    // Guns ten inches off are not.
-    assert_eq!(rally(guns(3, Gun::Napoleon), 11.0), 4 + 4);
-    assert_eq!(rally(guns(3, Gun::Napoleon), 15.0), 4 + 4 - 1);
-}
-
-#[test]
 fn s1_a_battery_fires_one_section_outside_its_arc() {
     let mut stage = Stage::new();
     let battery = stage.union(guns(3, Gun::Napoleon), 0.0, 0.0, 0.0);
@@ -197,96 +179,6 @@ fn s1_a_battery_fires_one_section_outside_its_arc() {
     // One section of Napoleons: 3.
     play.roll(&[1, 1]).fire(&[battery], cs);
     assert_eq!(play.last_fire(), (5, "none"));
-}
-
-/// Fortress guns behind works, an enemy eight inches before them.
-fn fortress(works: &str) -> (Play, UnitId, UnitId) {
-    // From east to west: it faces north.
-    let works = [(works, [(2.0, 0.6), (-2.0, 0.6)])];
-    let mut stage = Stage::new().ground(&works, &[]);
-    let battery = stage.union(guns(3, Gun::Fortress32), 0.0, 0.0, 0.0);
-    let cs = stage.rebel(foot(8), 0.0, 8.0, 180.0);
-    (stage.play(), battery, cs)
-}
-
-/// The total of a shot of theirs with two dice of 1, which the enemy stands.
-fn shot(play: &mut Play, battery: UnitId, cs: UnitId) -> i32 {
-    play.activate(battery);
-    play.roll(&[1, 1, 6, 5]).fire(&[battery], cs);
-    play.last_fire().0
-}
-
-/// The player turn of the other side passes without anything done.
-fn next_turn(play: &mut Play) {
-    while play.asks() == "react" {
-        play.decline();
-    }
-    if play.asks() == "activate" && play.battle.army().clock().active == Side::Union {
-        play.end_turn();
-    }
-    play.leaders_stay().end_turn().leaders_stay();
-}
-
-#[test]
-fn s6_fortress_guns_find_the_range_of_whoever_does_not_move() {
-    let (mut play, battery, cs) = fortress("heavy_works");
-    // 9 + 2 and 2 for the works; one more for each shot before at the same place.
-    assert_eq!(shot(&mut play, battery, cs), 13);
-    next_turn(&mut play);
-    assert_eq!(shot(&mut play, battery, cs), 14);
-    while play.asks() == "react" {
-        play.decline();
-    }
-    play.leaders_stay();
-    // Once he has moved they begin anew.
-    play.activate(cs).walk(1.0);
-    play.decline().hold();
-    play.leaders_stay();
-    assert_eq!(shot(&mut play, battery, cs), 13);
-
-    // In lesser works they never settle.
-    let (mut play, battery, cs) = fortress("light_works");
-    assert_eq!(shot(&mut play, battery, cs), 13);
-    next_turn(&mut play);
-    assert_eq!(shot(&mut play, battery, cs), 13);
-}
-
-#[test]
-fn s6_fortress_guns_neither_move_nor_pivot() {
-    let mut stage = Stage::new();
-    let battery = stage.union(guns(3, Gun::Fortress32), 0.0, 4.0, 0.0);
-    let cs = stage.rebel(foot(8), 0.0, 10.0, 180.0);
-    let aside = stage.rebel(foot(8), 8.0, 0.0, 270.0);
-    let mut play = stage.play();
-    play.activate(battery);
-    for leg in [Leg::Turn { degrees: 90.0 }, Leg::AboutFace] {
-        play.refuses(Answer::Order(Order::Move {
-            form: None,
-            form_last: false,
-            legs: vec![leg],
-        }));
-    }
-    play.refuses(Answer::Order(walk(1.0)));
-    assert!(!play.orders().contains(&Order::Disengage));
-    assert!(
-        play.orders()
-            .contains(&order(&[battery], cs, FireKind::Normal))
-    );
-    // Outside their arc they do not fire at all.
-    play.refuses(Answer::Order(order(&[battery], aside, FireKind::Normal)));
-    // Thrown back they stay where they are: 4 against 4 and 2 for the hits.
-    play.hold().leaders_stay();
-    play.has_fired(cs).activate(cs).walk(5.0);
-    while play.asks() == "react" {
-        let reactions = play.reactions();
-        let stays = |one: &&Reaction| !matches!(one, Reaction::Disengage(_) | Reaction::Face(_));
-        assert_eq!(reactions.iter().filter(stays).count(), reactions.len());
-        play.decline();
-    }
-    play.roll(&[6, 6, 5, 2, 2]).fire(&[cs], battery);
-    assert_eq!(play.last_fire(), (8 + 17 - 3, "2H"));
-    play.stands_at(battery, 0.0, 4.0);
-    assert_eq!(play.unit(battery).morale, Morale::Disorder);
 }
 
 /// Two batteries side by side and a regiment so far away.
@@ -516,42 +408,6 @@ fn s19_mounted_infantry_leaves_its_horses_once() {
 }
 
 #[test]
-fn s14_works_protect_from_before_them_only() {
-    let fire_at = |from: (f32, f32), to: (f32, f32)| {
-        let works = [("light_works", [from, to])];
-        let mut stage = Stage::new().ground(&works, &[]);
-        let us = stage.union(foot(8), 0.0, 0.0, 0.0);
-        let cs = stage.rebel(foot(8), 0.0, 2.5, 180.0);
-        let mut play = stage.play();
-        play.has_fired(us).activate(us);
-        play.roll(&[4, 4, 5, 5]).fire(&[us], cs);
-        let terms = terms(&play, &[cs], us).expect("in range");
-        (play.last_fire().0, play.mmp(cs), has(&terms, "works.firer"))
-    };
-    // They face the right-hand side of whoever walks along them: from west to east, the south.
-    let (west, east) = ((-4.0, 2.0), (4.0, 2.0));
-    assert_eq!(fire_at(west, east), (8 + 8 - 3, 4 - 2, Some(2)));
-    // Turned the other way they are no cover, and steady nobody.
-    assert_eq!(fire_at(east, west), (8 + 8, 4 + 2, None));
-}
-
-#[test]
-fn r26_works_steady_whoever_rallies_behind_them() {
-    let rally = |from: (f32, f32), to: (f32, f32)| {
-        let works = [("heavy_works", [from, to])];
-        let mut stage = Stage::new().ground(&works, &[]);
-        let us = stage.union(level(SHAKEN, foot(8)), 0.0, 0.0, 0.0);
-        stage.rebel(foot(8), 0.0, 12.0, 180.0);
-        let mut play = stage.play();
-        play.activate(us).roll(&[4, 4]).order(Order::Rally);
-        play.mmp(us)
-    };
-    let (west, east) = ((-4.0, 0.6), (4.0, 0.6));
-    assert_eq!(rally(east, west), 4 + 4 - 4);
-    assert_eq!(rally(west, east), 4 + 4);
-}
-
-#[test]
 fn guns_on_a_hill_fire_over_their_own_skirmishers() {
     let fires = |plan: &str| {
         let mut stage = Stage::new().plan(plan);
@@ -566,21 +422,6 @@ fn guns_on_a_hill_fire_over_their_own_skirmishers() {
     assert!(!fires("()"));
     let hill = "(heights: [Ridge(line: [(0, 0.444), (2, 0.444)], height: 4, width: 0.2)])";
     assert!(fires(hill));
-}
-
-#[test]
-fn a_flooded_ditch_and_a_fraise_make_a_poor_target() {
-    let drm = |kind: &str, y: f32| {
-        let mut stage = Stage::new().ground(&[(kind, [(-4.0, y), (4.0, y)])], &[]);
-        let us = stage.union(foot(8), 0.0, 0.0, 0.0);
-        let cs = stage.rebel(foot(8), 0.0, 2.5, 180.0);
-        let play = stage.play();
-        has(&terms(&play, &[us], cs).expect("in range"), "obstacle.fire")
-    };
-    assert_eq!(drm("fraise", 2.0), Some(-1));
-    assert_eq!(drm("fraise", 3.5), None);
-    assert_eq!(drm("flooded_ditch", 2.75), Some(-1));
-    assert_eq!(drm("flooded_ditch", 1.0), None);
 }
 
 #[test]

@@ -345,6 +345,12 @@ fn a_command_is_withdrawn_on_its_turn_and_leaves_over_its_edge() {
     play.order(walk(2.0));
     assert!(play.orders().contains(&Order::Withdraw));
     play.order(Order::Withdraw);
+    // It spends what it has left, and no more.
+    let spent = play.facts().into_iter().rev().find_map(|fact| match fact {
+        Fact::Spent { actions } => Some(actions),
+        _ => None,
+    });
+    assert_eq!(spent, Some(1));
     assert_eq!(play.fate(one), Some(Fate::Withdrew));
     assert_eq!(play.battle.army().casualties(Side::Union), 0);
     assert_eq!(play.battle.army().stands_lost(Side::Union, None), 0);

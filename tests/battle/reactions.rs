@@ -440,3 +440,16 @@ fn only_friends_in_between_hide_a_unit_from_the_enemy() {
     // Nobody hides from those who run.
     assert_eq!(hidden(0.5, Morale::Routed), Some(false));
 }
+
+#[test]
+fn l533_of_a_group_whoever_is_straight_ahead_is_fired_on_first() {
+    let mut stage = Stage::new();
+    let [a, b] = [0.0, 2.1].map(|x| stage.union(foot(8), x, 0.0, 0.0));
+    // He looks down on the left one; the right one is in his arc as well.
+    let cs = stage.rebel(foot(8), 0.0, 5.0, 180.0);
+    let mut play = stage.play();
+    play.group(&[a, b], [Deed::Move, Deed::Move]).walk(1.0);
+    assert_eq!(play.asks(), "react");
+    assert!(play.offers(&fire(&[cs], a, FireKind::Normal)));
+    assert!(!play.offers(&fire(&[cs], b, FireKind::Normal)));
+}

@@ -362,3 +362,51 @@ fn remedies_do_what_they_say() {
         );
     }
 }
+
+/// Everything a page says, a line of it after the other.
+fn told(name: &str, parts: Vec<Part>) -> String {
+    let scenario = scenario(name, Scale::Mm15);
+    let making = Making {
+        parts,
+        ..Making::default()
+    };
+    let pages = pages(&[subject(&scenario)], rules(), &making);
+    let words: Vec<String> = pages.iter().flat_map(Page::words).collect();
+    words.join(" ")
+}
+
+/// Slopes are told as they are on this ground, not as the chart has them.
+#[test]
+fn slopes_are_told_as_they_are_here() {
+    let parts = || vec![Part::Rules, Part::Charts];
+    let heights = told("richmond_1864", parts());
+    assert!(heights.contains("half speed"), "{heights}");
+    assert!(!heights.contains("Gentle slope"), "{heights}");
+    assert!(!told("taint_no_militia", parts()).contains("Gentle slope"));
+    assert!(told("mine_run_1", parts()).contains("Gentle"));
+}
+
+/// Whoever comes in is told the road or the edge, and where one may form in plain words.
+#[test]
+fn ways_and_grounds_are_told_in_sentences() {
+    let crossroads = told("mine_run_2_union_won", vec![Part::Briefings]);
+    assert!(!crossroads.contains("road south at"), "{crossroads}");
+    assert!(!crossroads.contains(" The three northern squares"));
+    let heights = told("richmond_1864", vec![Part::Briefings, Part::Labels]);
+    assert!(!heights.contains("in Within"), "{heights}");
+}
+
+/// What several battles take is told to one side for itself alone.
+#[test]
+fn what_serves_for_all_is_told_by_side() {
+    let battles = ["the_crossroads", "mine_run_1"].map(|name| scenario(name, Scale::Mm15));
+    let making = Making {
+        sides: vec![Side::Union],
+        parts: vec![Part::Needs],
+        ..Making::default()
+    };
+    let subjects: Vec<_> = battles.iter().map(subject).collect();
+    let pages = pages(&subjects, rules(), &making);
+    let mut words = pages.iter().flat_map(Page::words);
+    assert!(!words.any(|line| line == "Confederate"));
+}

@@ -299,7 +299,25 @@ fn a_file_keeps_its_mode_when_it_is_written_again() {
     fs::set_permissions(den.path("log"), fs::Permissions::from_mode(0o640)).expect("a mode");
     // What a killed program has left lying is swept away by the next.
     den.write(".log.abcdef.new", "half");
+    // What only sounds like it stays.
+    for own in [
+        ".log.new",
+        ".log.2.new",
+        ".log.my-own.new",
+        ".log.abcdef.new2",
+    ] {
+        den.write(own, "own");
+    }
     assert_eq!(den.run("fight s.ron --log log").0, 0);
+    for own in [
+        ".log.new",
+        ".log.2.new",
+        ".log.my-own.new",
+        ".log.abcdef.new2",
+    ] {
+        assert!(den.path(own).exists(), "{own}");
+        fs::remove_file(den.path(own)).expect("removed");
+    }
     let mode = fs::metadata(den.path("log"))
         .expect("there")
         .permissions()
@@ -363,6 +381,33 @@ fn control_characters_are_shown_and_not_sent() {
     assert!(said.contains('␛') && !said.contains('\u{1b}'), "{said}");
 }
 
+/// A name that goes on in the next line would forge a line of ours.
+#[test]
+fn a_name_is_one_line() {
+    let den = Den::new();
+    for end in ["\\n", "\\r\\n", "\\u{2028}", "\\u{61c}"] {
+        let name = format!("2nd Wisconsin{end}The Union wins.");
+        den.write("two.ron", SCENARIO.replace("2nd Wisconsin", &name));
+        let (code, said) = den.run("check two.ron");
+        match end {
+            "\\n" | "\\r\\n" => assert!(
+                code != 0 && said.contains("allowed: one line"),
+                "{end}: {said}"
+            ),
+            // No terminal needs to know what these do.
+            _ => {
+                let (_, told) = den.run("fight two.ron --story");
+                let sent = told.contains(['\u{2028}', '\u{61c}']);
+                assert!(code == 0 && !sent, "{end}: {said}");
+            }
+        }
+    }
+    let force = include_str!("../../forces/crossroads_union.ron");
+    let name = force.find("name: \"").expect("a name") + "name: \"".len();
+    den.write("f.ron", format!("{}x\\n{}", &force[..name], &force[name..]));
+    den.refuses("muster check f.ron", "allowed: one line");
+}
+
 #[test]
 fn a_byte_order_mark_is_no_fault() {
     let den = Den::new();
@@ -390,6 +435,25 @@ fn a_line_without_end_is_told_and_passed_over() {
         "{said}"
     );
     assert_eq!(lines.len(), 2, "{said}");
+}
+
+/// A file of lines has an end that is worth waiting for; what it says is shown, in JSON too.
+#[test]
+fn a_file_of_lines_has_measure() {
+    let den = Den::new();
+    let large = fs::File::create(den.path("large")).expect("a file");
+    large.set_len(1 << 40).expect("a large file");
+    den.refuses(
+        "adjudicate large",
+        "large: has 1048576 MB; allowed: up to 256 MB",
+    );
+    den.refuses("sight s.ron --pairs large", "allowed: up to 256 MB");
+    den.write(
+        "turn.jsonl",
+        "{\"fire\": {\"kind\": \"\\u202e\\u009b\"}}\n{\"\u{202e}\": 1}\n",
+    );
+    let (_, said) = den.run("adjudicate turn.jsonl");
+    assert!(!said.contains(['\u{202e}', '\u{9b}']), "{said}");
 }
 
 /// Whoever reads our output may stop, and its device may be full.

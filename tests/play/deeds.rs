@@ -154,7 +154,8 @@ impl Script {
             );
             self.person.wait("the ghost is thought through", |person| {
                 let why = person.see("disabled")["confirm"].as_str();
-                person.can("confirm") || why.is_some_and(|why| why != "the way is being found")
+                person.can("confirm")
+                    || why.is_some_and(|why| !why.starts_with("the way is being found"))
             });
             self.count("ghost");
             if !self.person.can("confirm") {

@@ -8,6 +8,7 @@ mod curtain;
 mod deeds;
 mod liking;
 mod orders;
+mod peace;
 mod person;
 mod quick;
 mod room;

@@ -8,6 +8,7 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 use deadly_field::overlay::trace::Trace;
+use deadly_field::rules::index::RulebookIndex;
 use serde_json::Value;
 
 /// Frames that somebody waits for something that must come.
@@ -261,6 +262,17 @@ impl Person {
         }
         self.frame();
         self.frame();
+    }
+
+    /// Whatever is there but cannot be clicked in a battle says why, with a rule of the book.
+    pub fn is_told_the_rules(&self) {
+        let all = self.see("disabled").as_object();
+        for (name, why) in all.into_iter().flatten() {
+            let why = why.as_str().unwrap_or_default();
+            let rule = why.strip_suffix(')').and_then(|why| why.rsplit_once('('));
+            let known = rule.is_some_and(|(_, rule)| RulebookIndex::book().get(rule).is_some());
+            assert!(known, "{name}: {why}; {}", self.sight());
+        }
     }
 
     /// Clicks the middle of a place.

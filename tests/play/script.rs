@@ -99,6 +99,7 @@ impl Script {
         }
         self.undone = false;
         self.person.settle();
+        self.person.is_told_the_rules();
         let number = self.person.see("decision")["number"].clone();
         match kind.as_str() {
             "set_up" => self.person.push("ready"),

@@ -1,8 +1,13 @@
 //! Another program at the table.
 
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
-use crate::fights::count;
+use deadly_field::players::SeatKind;
+use deadly_field::rules::{Scale, Side};
+use deadly_field::session::{MatchUp, Progress};
+
+use crate::fights::{count, scenario, session};
 
 fn fight(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_deadly-field"))
@@ -266,4 +271,61 @@ fn who_cannot_play_is_told_at_once() {
     let output = fight(&["--union", "person"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(told(&output).contains("window"), "{}", told(&output));
+}
+
+/// Whoever was asked and is not asked any more still answers: that is no answer to what he is asked next.
+#[test]
+fn an_answer_that_nobody_waits_for_is_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("slow.py");
+    // The first decision is called off while it thinks about giving up.
+    let script = "import sys, json, time\nasked = 0\nfor line in sys.stdin:\n    said = json.loads(line)\n    \
+        if 'decide' in said:\n        asked += 1\n        if asked == 1:\n            time.sleep(0.5)\n        \
+        answer = 'concede' if asked == 1 else {'set_up': {}}\n        \
+        print(json.dumps({'answer': answer}), flush=True)\n";
+    std::fs::write(&path, script).expect("written");
+    let program = format!("program:python3 {}", path.display());
+    let match_up = MatchUp {
+        union: SeatKind::Person,
+        confederate: program.parse().expect("a program"),
+    };
+    let mut session = session(match_up, &scenario(Scale::Mm15), 1);
+    assert_eq!(session.poll(), Progress::Thinks(Side::Confederate));
+    session.call_off();
+    let begun = Instant::now();
+    while session.number() == 0 && begun.elapsed().as_secs() < 20 {
+        session.wait(Duration::from_millis(20));
+    }
+    assert!(session.failures().is_empty(), "{:?}", session.failures());
+    assert_eq!(session.number(), 1, "the second answer is taken");
+    assert!(session.battle().army().verdict().is_none(), "it gave up");
+}
+
+/// Asked again after a refusal, whatever was wrong with its answer, a program is told nothing twice; and
+/// no sample is shown twice.
+#[test]
+fn nothing_is_told_twice() {
+    let choose = "refused = [0]\ndef choose(decide):\n    \
+        samples = [json.dumps(sample) for sample in decide['samples']]\n    \
+        assert len(set(samples)) == len(samples), samples\n    \
+        assert json.dumps(decide['safe']) not in samples, samples\n    \
+        if decide['number'] in done:\n        assert not decide['facts'], decide['facts']\n        \
+        return decide['safe']\n    \
+        done.add(decide['number'])\n    \
+        if not decide['facts'] or refused[0] > 20:\n        return decide['safe']\n    \
+        refused[0] += 1\n    \
+        return {'activate': 9999} if refused[0] % 2 else {'follow': 99.0}\n";
+    let (over, _) = fought_by(choose);
+    assert!(over["over"]["why"].is_string(), "{over}");
+}
+
+/// Whoever a program leaves behind, holding all that it had, keeps nobody waiting who listens to us.
+#[test]
+#[cfg(unix)]
+fn who_is_left_behind_holds_nothing_of_ours() {
+    let begun = Instant::now();
+    let leaves = "import os, sys, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(90)\n    \
+        os._exit(0)\nsys.stderr.write('so long\\n')\n";
+    survives(leaves, "5", "so long");
+    assert!(begun.elapsed().as_secs() < 80, "{:?}", begun.elapsed());
 }

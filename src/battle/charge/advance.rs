@@ -75,6 +75,8 @@ impl Battle {
         if self.now.is_outside_arc(run.charge.lead, run.charge.way) {
             self.disorder_all(&run.charge, Disorder::ChargingOutsideArc);
         }
+        let charging = run.charge.contacts.iter().map(|contact| contact.unit);
+        self.disorder_outside_arc(charging, run.charge.way);
         let due = |halt: f32| run.charge.gone >= halt - 1e-3;
         if run.charge.halt.is_some_and(due) && self.halts_here(&mut run.charge) {
             return;

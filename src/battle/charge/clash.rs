@@ -72,6 +72,20 @@ impl Situation {
         !within_frontal_arc(facing.off(Facing::towards(Vec2::ZERO, way)))
     }
 
+    /// What keeps one of two who charge each other in disorder where they meet, so many inches
+    /// before its disorder point.
+    ///
+    /// Rules: `charge.outside_arc`, `charge.disorder_point`, `cavalry.desperation_countercharge`.
+    fn disordered_at(&self, unit: UnitId, way: Vec2, point: f32) -> Option<Disorder> {
+        if self.army.record(unit).desperate && !self.army.unit(unit).charging {
+            Some(Disorder::DesperateCharge)
+        } else if self.is_outside_arc(unit, way) {
+            Some(Disorder::ChargingOutsideArc)
+        } else {
+            (point < -1e-3).then_some(Disorder::ChargeLength)
+        }
+    }
+
     /// Whether a unit that charges back is still able to.
     fn can_charge_back(&self, unit: UnitId) -> bool {
         let steady = !matches!(self.army.unit(unit).morale, Morale::Shaken | Morale::Routed);
@@ -255,6 +269,10 @@ impl Battle {
                 self.now.army.unit(unit).morale,
                 self.now.army.unit(counter).morale,
             ),
+            ragged: (
+                self.now.disordered_at(unit, rush.ways.0, rush.points.0),
+                self.now.disordered_at(counter, rush.ways.1, rush.points.1),
+            ),
         }));
         // The first to charge checks first.
         self.check_both(unit, counter);
@@ -307,6 +325,7 @@ impl Battle {
             counter,
             left,
             before,
+            ragged,
         } = clash;
         let failed = |battle: &Self, id: UnitId, before: Morale| {
             !battle.now.army.on_table(id) || battle.now.army.unit(id).morale > before
@@ -316,6 +335,11 @@ impl Battle {
             failed(self, counter, before.1),
         );
         if !lost.0 && !lost.1 {
+            for (id, by) in [(unit, ragged.0), (counter, ragged.1)] {
+                if let Some(by) = by {
+                    self.disorder(id, by);
+                }
+            }
             let gone = self.close_in(unit, counter);
             self.push(Step::EndCharge {
                 units: vec![unit, counter],
@@ -361,6 +385,7 @@ impl Battle {
                 enemy: fled,
                 inches,
                 after: After::Turned,
+                stood: None,
             }));
         }
         for (id, lost) in [(unit, lost.0), (counter, lost.1)] {

@@ -83,6 +83,7 @@ impl Battle {
                 enemy: target,
                 inches: left,
                 after: After::GaveWay,
+                stood: None,
             }));
         }
     }

@@ -537,6 +537,21 @@ impl Battle {
                 .iter()
                 .for_each(|&unit| self.disorder(unit, Disorder::ChargingOutsideArc));
         }
+        let charging = assaults.iter().map(|assault| assault.unit);
+        self.disorder_outside_arc(charging, way);
+    }
+
+    /// Whoever charges an enemy out of his own arc is in disorder, wherever the lead of his group
+    /// faces.
+    ///
+    /// Rules: `charge.outside_arc`.
+    pub(super) fn disorder_outside_arc(&mut self, units: impl Iterator<Item = UnitId>, way: Vec2) {
+        let outside: Vec<_> = units
+            .filter(|&unit| self.now.is_outside_arc(unit, way))
+            .collect();
+        for unit in outside {
+            self.disorder(unit, Disorder::ChargingOutsideArc);
+        }
     }
 
     /// The normal move of a charge over the ground before it, and the dice of its bonus, rolled.

@@ -15,6 +15,9 @@ use crate::rules::{Disorder, Morale};
 /// How finely the way of somebody who follows is looked at, in inches.
 const STRIDE: f32 = 0.25;
 
+/// Inches by which a fall-back may have come out shorter than it was rolled.
+const SLACK: f32 = 0.01;
+
 /// Whoever has come so near to somebody has come up with him.
 const AT_HAND: f32 = 0.3;
 
@@ -26,12 +29,19 @@ impl Situation {
             enemy,
             inches,
             after,
+            stood,
         } = follow;
         let able = self.army.on_table(unit)
             && !matches!(self.army.unit(unit).morale, Morale::Shaken | Morale::Routed);
         if !able {
             return None;
         }
+        // Whoever ran or was stopped before his inches were gone is followed less far.
+        let went = stood.filter(|_| self.army.on_table(enemy));
+        let went = went.map(|stood| stood.distance(self.army.placement(enemy).at));
+        let inches = went.map_or(inches, |went| {
+            inches.min(went + SLACK - self.rules.charge.advance_less)
+        });
         let way = self.way_after(unit, enemy);
         let inches = self.dry_inches(unit, way, inches);
         if inches < 0.1 {
@@ -167,15 +177,42 @@ impl Battle {
             }
             None => {
                 let way = self.now.way_after(unit, follow.enemy);
-                let with = self.now.charge_companions(unit);
                 let most = inches.min(follow.inches);
                 let first = self.now.first_met(unit, way, most);
                 let inches = first.map_or(most, |(_, far)| far);
-                while let Some((enemy, _)) = self.now.first_caught(unit, way, inches) {
-                    self.catch(enemy, unit);
-                }
-                self.step_after(follow, inches, &with);
+                self.push(Step::Advance(Follow { inches, ..follow }));
             }
+        }
+    }
+
+    /// Straight on with an advance, up to the first who runs: if nothing stops it on the way there,
+    /// he gives himself up and it goes on.
+    ///
+    /// Rules: `charge.advance`, `morale.routed_impacted`, `react.trigger_inch`.
+    pub(in crate::battle) fn advance_on(&mut self, follow: Follow) {
+        let Follow { unit, inches, .. } = follow;
+        let army = &self.now.army;
+        let able = army.on_table(unit)
+            && !matches!(army.unit(unit).morale, Morale::Shaken | Morale::Routed);
+        if !able || inches < 1e-3 {
+            return;
+        }
+        let way = self.now.way_after(unit, follow.enemy);
+        let with = self.now.charge_companions(unit);
+        match self.now.first_caught(unit, way, inches) {
+            Some((enemy, far)) if far <= AT_HAND => {
+                self.push(Step::Advance(follow));
+                self.catch(enemy, unit);
+            }
+            Some((_, far)) => {
+                let part = far - TOUCH;
+                self.push(Step::Advance(Follow {
+                    inches: inches - part,
+                    ..follow
+                }));
+                self.step_after(follow, part, &with);
+            }
+            None => self.step_after(follow, inches, &with),
         }
     }
 

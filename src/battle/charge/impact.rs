@@ -8,6 +8,9 @@ use crate::rules::fire::FireKind;
 use crate::rules::impact::{ImpactOutcome, ImpactResult, ImpactTable, ImpactWinner};
 use crate::rules::{Disorder, Morale};
 
+/// So far off that away from there is straight along a line, whichever part of a unit is asked.
+const AFAR: f32 = 1000.0;
+
 /// Everybody in an impact; the first of each side leads.
 #[derive(Clone)]
 pub(super) struct Sides {
@@ -263,7 +266,14 @@ impl Battle {
         let guns_met = attacker_won && self.now.army.unit(losers[0]).is_artillery();
         // Those in front are told first, so that those behind them go first.
         for (number, &loser) in losers.iter().enumerate() {
-            let level = match result.outcome {
+            // The table goes by the points when only the guns are lost for good.
+            let outcome = match result.outcome {
+                ImpactOutcome::GunsLost if number > 0 => {
+                    self.now.rules.impact_beside_guns(table, result.by)
+                }
+                outcome => outcome,
+            };
+            let level = match outcome {
                 ImpactOutcome::Surrender => {
                     self.remove(loser, Fate::Surrendered);
                     continue;
@@ -273,8 +283,6 @@ impl Battle {
                     self.remove(loser, Fate::GunsLost);
                     continue;
                 }
-                // The table goes by the points when only the guns are lost for good.
-                ImpactOutcome::GunsLost if number > 0 => Morale::Disorder,
                 ImpactOutcome::Shaken => Morale::Shaken,
                 ImpactOutcome::Routed => Morale::Routed,
                 _ => Morale::Disorder,
@@ -297,9 +305,9 @@ impl Battle {
         let values = *self.now.army.unit(loser);
         let at = self.now.army.placement(loser).at;
         let from = if result.winner == ImpactWinner::Attacker {
-            at - self.now.charge_way_of(victor)
+            at - self.now.charge_way_of(victor) * AFAR
         } else {
-            at + self.now.charge_way_of(loser)
+            at + self.now.charge_way_of(loser) * AFAR
         };
         let loss = self
             .now
@@ -362,6 +370,7 @@ impl Battle {
             enemy: loser,
             inches,
             after,
+            stood: (after == After::Won).then(|| self.now.army.placement(loser).at),
         }));
     }
 
@@ -393,7 +402,7 @@ impl Battle {
             far(one).total_cmp(&far(other))
         });
         for unit in attackers {
-            let from = self.now.army.placement(unit).at + way;
+            let from = self.now.army.placement(unit).at + way * AFAR;
             let retreat = self.now.retreat(unit, from, inches, false);
             self.go_back(unit, inches, retreat);
         }

@@ -211,7 +211,7 @@ impl Situation {
         let normal = self.charge_move(draft.lead, way);
         let dice = self.bonus_dice(draft.lead, way, normal);
         let mut reach = self.rules.charge_odds(&lead, normal, dice, inches);
-        let outside = self.is_outside_arc(draft.lead, way);
+        let outside = self.is_outside_arc(draft.lead, way) || self.is_outside_arc(unit, way);
         let disorder = if outside {
             Some(Disorder::ChargingOutsideArc)
         } else {
@@ -456,6 +456,7 @@ impl Stages<'_> {
             long_range: false,
             sections: 0,
             zone: None,
+            works: None,
         };
         let strain = now.strain(self.unit, number, cause);
         let situation = strain.situation(now.field().scale, &charger, None);

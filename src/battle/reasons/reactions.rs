@@ -154,7 +154,7 @@ impl Situation {
                 )),
                 _ if !self.has_room_to_form(unit, *formation) => Some(Refusal::new(
                     "there is no room for that formation",
-                    rule!("formation.change_green"),
+                    rule!("formation.change_action"),
                 )),
                 _ => None,
             },

@@ -10,6 +10,9 @@ use crate::scenario::file::SpecialRule;
 /// Inches to somewhere before a unit, beyond any works it may stand behind.
 const FAR: f32 = 10.0;
 
+/// So many inches behind friends a unit is out of it.
+const BEHIND: f32 = 6.0;
+
 /// A charge that is stopped at an inch is at an inch, whatever the roundings say.
 const EXACT: f32 = 0.01;
 
@@ -61,22 +64,31 @@ impl Situation {
         })
     }
 
-    /// Whether friends stand across the way between a unit and the nearest enemy who is not
-    /// routed, six inches or more away from it.
+    /// Whether steady friends stand across the way between a unit and the enemy, six inches or more
+    /// away from it, edge to edge: the enemy who made it check, else the nearest who is not routed.
     ///
     /// Rules: `morale.good.behind_friends`.
-    fn behind_friends(&self, id: UnitId) -> bool {
-        let Some(enemy) = self.nearest_enemy(id) else {
+    fn behind_friends(&self, id: UnitId, cause: Cause) -> bool {
+        let there = match cause {
+            Cause::Fire { from, .. } => Some(from),
+            // He is at hand.
+            Cause::Charge { .. } | Cause::Melee { .. } => None,
+            Cause::LossNear | Cause::RoutPassed | Cause::LeaderKilled | Cause::Rally => self
+                .nearest_enemy(id)
+                .map(|enemy| self.army.placement(enemy).at),
+        };
+        let Some(there) = there else {
             return false;
         };
-        let (here, there) = (self.army.placement(id).at, self.army.placement(enemy).at);
+        let ground = self.army.footprint(id);
+        let here = ground.placement.at;
         self.army.present_of(self.army.side(id)).any(|friend| {
             let unit = self.army.unit(friend);
             let steady = matches!(unit.morale, Morale::GoodOrder | Morale::Disorder);
             let between = self.army.footprint(friend);
             friend != id
                 && steady
-                && between.placement.at.distance(here) >= 6.0
+                && !ground.is_within(BEHIND - EXACT, between)
                 && (between.is_across(here, there) || between.screens(here, there))
         })
     }
@@ -227,7 +239,7 @@ impl Situation {
             check,
             supports: self.supporters(id).len() as u32,
             leader: self.leader_benefit(id),
-            behind_friends: self.behind_friends(id),
+            behind_friends: self.behind_friends(id, cause),
             enemy_close: self.enemy_close(id),
             regiments_lost,
             leaders_lost,
@@ -243,6 +255,7 @@ impl Situation {
                 long_range,
                 sections,
                 zone,
+                works: struck,
             } => {
                 strain.fresh_sections = sections;
                 let firer = self.army.unit(by);
@@ -255,7 +268,7 @@ impl Situation {
                     skirmishers: firer.is_skirmishing(),
                 });
                 let (cover, works) = self.cover(id, from);
-                strain.works = works;
+                strain.works = works.max(struck);
                 strain.cover = self.rules.cover_steadies(cover, firer.is_artillery())
                     && self.is_covered_from_all(id);
             }

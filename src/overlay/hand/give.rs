@@ -6,18 +6,26 @@ use super::{Draft, Hand, Until, Why, Wish};
 use crate::army::UnitId;
 use crate::battle::{Answer, Decision, Order};
 use crate::overlay::lesson::Tutor;
+use crate::rule;
 use crate::rules::Side;
 use crate::session::UndoBar;
 use crate::table::{Playback, Sitting};
 
 /// Why nothing can be taken back, in words.
-pub fn undo_bar(can: Result<Side, UndoBar>, own: Option<Side>) -> Option<&'static str> {
-    match can {
-        Ok(side) if own.is_none_or(|own| own == side) => None,
-        Ok(_) => Some("the other side has answered since"),
-        Err(UndoBar::Nothing) => Some("nothing has been done yet"),
-        Err(UndoBar::Done) => Some("dice have been rolled, or the other side has answered since"),
-    }
+pub fn undo_bar(can: Result<Side, UndoBar>, own: Option<Side>) -> Option<Why> {
+    let why = match can {
+        Ok(side) if own.is_none_or(|own| own == side) => return None,
+        Ok(_) => Why::by(
+            "the other side has answered since",
+            rule!("turn.two_halves"),
+        ),
+        Err(UndoBar::Nothing) => Why::by("nothing has been done yet", rule!("turn.action_list")),
+        Err(UndoBar::Done) => Why::by(
+            "dice have been rolled, or the other side has answered since",
+            rule!("turn.results_immediate"),
+        ),
+    };
+    Some(why)
 }
 
 /// The answers that carry an order out: whoever is not active yet is activated first.
@@ -98,7 +106,7 @@ pub fn carry_out(
             }
             Wish::Undo => {
                 if let Err(bar) = sitting.undo(&mut playback) {
-                    hand.refusal = undo_bar(Err(bar), None).map(Why::from);
+                    hand.refusal = undo_bar(Err(bar), None);
                 }
                 go_on(&mut playback);
             }

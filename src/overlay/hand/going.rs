@@ -3,9 +3,10 @@
 use bevy::prelude::*;
 
 use super::pointer::Work;
-use super::{Draft, MoveDraft, PostDraft, RideDraft, TurnDraft};
+use super::{Draft, MoveDraft, PostDraft, RideDraft, TurnDraft, Why};
 use crate::army::{Deed, LeaderId, UnitId};
 use crate::battle::{Answer, Decision};
+use crate::rule;
 use crate::table::ranks::Hit;
 
 impl Work<'_, '_, '_> {
@@ -45,7 +46,10 @@ impl Work<'_, '_, '_> {
                 self.ride(&decision, *leader, at, None);
             }
             (Decision::Leader { .. }, Some(Hit::Leader(_))) => {
-                self.hand.refusal = Some("it is another leader's turn to ride".into());
+                self.hand.refusal = Some(Why::by(
+                    "it is another leader's turn to ride",
+                    rule!("turn.leaders_first"),
+                ));
             }
             (Decision::SetUp { .. }, Some(hit)) => self.post(hit, at),
             (Decision::Activate { .. } | Decision::Act { .. }, _)

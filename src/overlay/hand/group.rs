@@ -4,6 +4,7 @@ use super::Why;
 use crate::army::{Army, UnitId};
 use crate::battle::{Decision, Situation};
 use crate::print::words;
+use crate::rule;
 use crate::rules::fire::Refusal;
 
 /// The units that could act with one as a group, itself first: those of its chain that are of its
@@ -62,7 +63,10 @@ pub fn why_alone(now: &Situation, group: &[UnitId]) -> Option<Why> {
     let &[alone] = group else { return None };
     let others = left_out(now, group);
     let Some(first) = others.iter().find_map(|one| one.why) else {
-        return Some("nobody of its brigade is left to act with it".into());
+        return Some(Why::by(
+            "nobody of its brigade is left to act with it",
+            rule!("turn.group_designate"),
+        ));
     };
     let told = reasons(now.army(), &others);
     let name = words::short(now.army(), alone);

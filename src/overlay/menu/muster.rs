@@ -1,5 +1,6 @@
 //! The builder: a force by points, with every fault told as one builds.
 
+mod acts;
 mod tree;
 
 use std::path::PathBuf;

@@ -4,8 +4,9 @@ use bevy_egui::egui;
 
 use super::Bench;
 use crate::battle::Answer;
-use crate::overlay::hand::{self, Draft, Wish};
+use crate::overlay::hand::{self, Draft, Why, Wish};
 use crate::overlay::keys::Stroke;
+use crate::rule;
 
 /// A brigade, or part of one, goes behind one picket, or comes out again.
 fn band(ui: &mut egui::Ui, bench: &mut Bench) {
@@ -35,7 +36,10 @@ fn band(ui: &mut egui::Ui, bench: &mut Bench) {
     let chain = now.linked(&all);
     let allowed = match now.check_band(side, &chain) {
         Ok(()) if chain.len() > 1 => Ok(()),
-        Ok(()) => Err("nobody of its brigade stands beside it in the same formation".into()),
+        Ok(()) => Err(Why::by(
+            "nobody of its brigade stands beside it in the same formation",
+            rule!("hidden.group_marker"),
+        )),
         Err(refusal) => Err((&refusal).into()),
     };
     let hint = "It goes behind one picket with all of its brigade that stand side by side with it";

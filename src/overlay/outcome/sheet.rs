@@ -9,6 +9,7 @@ use crate::overlay::{style, wording};
 use crate::print::losses::{CommandLosses, Losses};
 use crate::print::luck::Luck;
 use crate::print::turning::TurningPoint;
+use crate::print::words;
 use crate::rules::{Named, Side};
 
 /// What was clicked.
@@ -181,12 +182,12 @@ fn tell(ui: &mut egui::Ui, story: &str) {
                 ui.add_space(6.0);
                 ui.label(style::engraved(ui.ctx(), first, 17.0));
             } else {
-                ui.label(first);
+                // It may go on in the lines that follow.
+                lines = paragraph.lines();
             }
         }
-        let rest: Vec<&str> = lines.collect();
-        if !rest.is_empty() {
-            ui.label(rest.join("\n"));
+        for text in words::unwrapped(lines) {
+            ui.label(text);
         }
     }
 }
@@ -294,6 +295,8 @@ fn points(ui: &mut egui::Ui, points: &[TurningPoint], trace: &mut Trace) -> Opti
 fn luck(ui: &mut egui::Ui, luck: &Luck) {
     style::section(ui, "How much was luck");
     ui.label(luck_words(luck));
+    let means = "Figures won or lost against the odds: the Union's luck to the right, the Confederates' to the left";
+    ui.label(RichText::new(means).color(style::FAINT).size(12.0));
     let kinds = [
         ("all", luck.total()),
         ("fire", luck.fire),

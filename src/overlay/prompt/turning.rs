@@ -9,6 +9,7 @@ use crate::overlay::keys::Stroke;
 use crate::overlay::orders::{self, Bench};
 use crate::overlay::style;
 use crate::print::words;
+use crate::rule;
 use crate::table::ranks::Hit;
 
 /// The button that begins it, where somebody could.
@@ -134,11 +135,11 @@ fn word(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
     let answers = give::confirmed(bench.hand, decision);
     let allowed = match (&answers, &bench.hand.draft) {
         (Some(_), _) => Ok(()),
-        (None, Draft::Turn(draft)) => Err(draft
-            .refusal
-            .as_ref()
-            .map_or_else(|| "there is no room to turn".into(), Why::from)),
-        _ => Err("it cannot be done".into()),
+        (None, Draft::Turn(draft)) => Err(draft.refusal.as_ref().map_or_else(
+            || Why::by("there is no room to turn", rule!("react.no_other_move")),
+            Why::from,
+        )),
+        _ => Err(Why::by("it cannot be done", rule!("react.allowed"))),
     };
     let (yes, hint) = (("confirm", "Turn"), "Its reaction is spent by it");
     if bench.button(ui, yes, Some(Stroke::Confirm), hint, allowed)

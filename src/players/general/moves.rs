@@ -56,37 +56,24 @@ pub fn standing(outlook: &Outlook, units: &[UnitId]) -> Standing {
 pub fn moves(outlook: &Outlook, units: &[UnitId], standing: &Standing) -> Vec<Moved> {
     let now = outlook.now;
     let mut tried: Vec<(f64, Order, Walks)> = Vec::new();
-    for (form, form_last, legs) in ways(outlook, units) {
-        let Ok(walks) = now.check_move(units, form, form_last, &legs) else {
-            continue;
-        };
-        let value: f64 = walks
-            .iter()
-            .map(|(unit, walked)| {
-                let values = match form {
-                    Some(formation) => formation.of(outlook.army.unit(*unit)),
-                    None => *outlook.army.unit(*unit),
-                };
-                let danger = outlook
-                    .nearest(walked.placement.at)
-                    .map_or(99.0, |(_, far)| far);
-                let disorder = match walked.disordered_by {
-                    None => 0.0,
-                    Some(Disorder::Creek) if danger > ALONE => 0.05,
-                    Some(_) if danger > ALONE => outlook.weights.ragged,
-                    Some(_) => outlook.weights.disorder,
-                };
-                rough(outlook, *unit, &values, walked.placement)
-                    - disorder
-                    - through(outlook, units, &walked.path)
-            })
-            .sum();
-        let order = Order::Move {
-            form,
-            form_last,
-            legs,
-        };
-        tried.push((value, order, walks));
+    let consider = |tried: &mut Vec<(f64, Order, Walks)>, ways: Vec<Way>| {
+        for (form, form_last, legs) in ways {
+            let Ok(walks) = now.check_move(units, form, form_last, &legs) else {
+                continue;
+            };
+            let value = worth_of(outlook, units, form, &walks);
+            let order = Order::Move {
+                form,
+                form_last,
+                legs,
+            };
+            tried.push((value, order, walks));
+        }
+    };
+    consider(&mut tried, ways(outlook, units));
+    // Steep or blocked ground leaves an inch or two.
+    if !tried.iter().any(|(_, order, _)| goes_on(order)) {
+        consider(&mut tried, creeping(outlook, units[0]));
     }
     tried.sort_by(|one, other| other.0.total_cmp(&one.0));
     tried.truncate(LOOKED_AT);
@@ -105,6 +92,69 @@ pub fn moves(outlook: &Outlook, units: &[UnitId], standing: &Standing) -> Vec<Mo
         .collect();
     moved.sort_by(|one, other| other.value.total_cmp(&one.value));
     moved
+}
+
+/// What the places at the end of a move are worth, fire not among it.
+fn worth_of(outlook: &Outlook, units: &[UnitId], form: Option<Formation>, walks: &Walks) -> f64 {
+    walks
+        .iter()
+        .map(|(unit, walked)| {
+            let values = match form {
+                Some(formation) => formation.of(outlook.army.unit(*unit)),
+                None => *outlook.army.unit(*unit),
+            };
+            let danger = outlook
+                .nearest(walked.placement.at)
+                .map_or(99.0, |(_, far)| far);
+            let disorder = match walked.disordered_by {
+                None => 0.0,
+                Some(Disorder::Creek) if danger > ALONE => 0.05,
+                Some(_) if danger > ALONE => outlook.weights.ragged,
+                Some(_) => outlook.weights.disorder,
+            };
+            rough(outlook, *unit, &values, walked.placement)
+                - disorder
+                - through(outlook, units, &walked.path)
+        })
+        .sum()
+}
+
+/// Whether somebody comes forward by it.
+fn goes_on(order: &Order) -> bool {
+    let Order::Move { legs, .. } = order else {
+        return false;
+    };
+    legs.iter().any(|leg| matches!(leg, Leg::Ahead { .. }))
+}
+
+/// An inch or a little more towards where a body wants to be, straight or past whoever is in the
+/// way.
+fn creeping(outlook: &Outlook, lead: UnitId) -> Vec<Way> {
+    let army = outlook.army;
+    if army.record(lead).entering > 0.0 {
+        return Vec::new();
+    }
+    let start = army.placement(lead);
+    let column = matches!(army.unit(lead).shape(), Shape::Column | Shape::Limbered);
+    let mut ways = Vec::new();
+    for mark in marks(outlook, lead) {
+        let bearing = start.facing.off(Facing::towards(start.at, mark));
+        for aside in [0.0, 30.0, -30.0, 60.0, -60.0] {
+            let degrees = bearing + aside;
+            if !column && degrees.abs() > 45.0 {
+                continue;
+            }
+            for inches in [1.5, 1.0].map(|inches: f32| inches * outlook.inch) {
+                let legs = if column {
+                    vec![Leg::Turn { degrees }, straight(inches)]
+                } else {
+                    vec![Leg::Ahead { inches, degrees }]
+                };
+                ways.push((None, false, legs));
+            }
+        }
+    }
+    ways
 }
 
 /// What it costs to go through the ranks of friends.

@@ -18,6 +18,10 @@ const UNREAD: usize = 1_000;
 /// How long a program may take to end when the battle is over.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// How long what it still has to tell a person is waited for when it has ended: somebody whom it has
+/// started may go on for ever.
+const LAST_WORDS: Duration = Duration::from_millis(300);
+
 /// What comes from a program.
 pub enum Heard {
     /// A line.
@@ -42,10 +46,13 @@ pub struct Pipe {
     deaf: bool,
     /// The shell and all that it has started are a group of their own.
     group: bool,
+    /// Closed when its standard error has ended.
+    told: Receiver<()>,
 }
 
 impl Pipe {
-    /// Starts a command through the shell. Its standard error is ours.
+    /// Starts a command through the shell. Its standard error goes to ours, but is not ours: whoever
+    /// waits for the end of ours need not wait for those that a program leaves behind.
     pub fn start(command: &str) -> io::Result<Self> {
         let (shell, flag) = if cfg!(windows) {
             ("cmd", "/C")
@@ -54,6 +61,7 @@ impl Pipe {
         };
         let mut start = Command::new(shell);
         start.stdin(Stdio::piped()).stdout(Stdio::piped());
+        start.stderr(Stdio::piped());
         let simple = cfg!(unix) && is_simple(command);
         if simple {
             start.args([flag, &format!("exec {command}")]);
@@ -68,6 +76,12 @@ impl Pipe {
         let missing = || io::Error::other("no pipe");
         let mut input = child.stdin.take().ok_or_else(missing)?;
         let output = child.stdout.take().ok_or_else(missing)?;
+        let aside = child.stderr.take().ok_or_else(missing)?;
+        let (tell, told) = sync_channel(0);
+        thread::spawn(move || {
+            pass_on(aside);
+            drop(tell);
+        });
         let (hear, lines) = sync_channel(AHEAD);
         thread::spawn(move || listen(output, &hear));
         let (write, written) = sync_channel::<String>(UNREAD);
@@ -86,6 +100,7 @@ impl Pipe {
             write: Some(write),
             deaf: false,
             group: cfg!(unix) && !simple,
+            told,
         })
     }
 
@@ -133,6 +148,21 @@ impl Drop for Pipe {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+        let _ = self.told.recv_timeout(LAST_WORDS);
+    }
+}
+
+/// Passes on what a program tells a person.
+fn pass_on(mut aside: impl Read) {
+    let mut bytes = [0; 4096];
+    loop {
+        match aside.read(&mut bytes) {
+            Ok(0) => return,
+            // Where nobody hears it, it is still taken from the program.
+            Ok(read) => drop(io::stderr().write_all(&bytes[..read])),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
     }
 }
 

@@ -242,7 +242,9 @@ impl Plan {
 
 fn sight(view: &View, [one, other]: [UnitId; 2]) -> Value {
     let army = view.army();
-    let here = |id: UnitId| army.knows(id) && army.on_table(id);
+    // Its own look out from behind their pickets too.
+    let own = |id: UnitId| army.side(id) == view.side() && army.has_place(id);
+    let here = |id: UnitId| army.knows(id) && (army.on_table(id) || own(id));
     if !here(one) || !here(other) {
         return json!({ "sight": not_here("one of them is not on the table") });
     }

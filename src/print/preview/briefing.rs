@@ -155,7 +155,9 @@ pub fn when(scenario: &Scenario, unit: &UnitSetup) -> String {
     let place = match &unit.deployment {
         Deployment::At { placement, within } => {
             let zone = within.as_ref().map_or_else(String::new, |zone| {
-                format!(", anywhere in {}", words::zone(scenario, zone))
+                let zone = words::zone_said(scenario, zone);
+                let within = zone.starts_with("within ") || zone.starts_with("where ");
+                format!(", anywhere {}{zone}", if within { "" } else { "in " })
             });
             format!(
                 "set up in {} ({}){zone}",
@@ -170,7 +172,11 @@ pub fn when(scenario: &Scenario, unit: &UnitSetup) -> String {
         } => {
             let at = scenario.field.entries.iter().find(|one| one.id == *entry);
             let at = at.map_or_else(String::new, |one| {
-                format!(" at {} ({})", plain(&one.id), square(one.at))
+                format!(
+                    " by {} ({})",
+                    wording::way_in(scenario, one),
+                    square(one.at)
+                )
             });
             match (*turn, by_die) {
                 (NEVER.., _) => format!("only if cards bring it{at}"),
@@ -306,6 +312,7 @@ fn all_rules(flow: &mut Flow, scenario: &Scenario, rules: &Rules, sides: &[Side]
         .iter()
         .filter_map(|rule| told(scenario, rule))
         .collect();
+    special.extend(wording::slopes(scenario).map(str::to_owned));
     special.extend(judgement::special(scenario));
     if !special.is_empty() {
         flow.heading("Special rules");
@@ -388,7 +395,7 @@ fn entry(scenario: &Scenario, unit: &UnitSetup) -> String {
         Deployment::Arrives { entry, by_die, .. } => {
             let at = scenario.field.entries.iter().find(|one| one.id == *entry);
             let name = at.map_or_else(String::new, |one| {
-                format!("{}, {}", plain(&one.id), square(one.at))
+                format!("{}, {}", wording::way_in(scenario, one), square(one.at))
             });
             match by_die {
                 Some(_) => format!("{name}; by die"),
@@ -401,7 +408,7 @@ fn entry(scenario: &Scenario, unit: &UnitSetup) -> String {
 
 /// Rules about the ground and about leaders, which the table itself shows elsewhere.
 fn told(scenario: &Scenario, rule: &SpecialRule) -> Option<String> {
-    let zone = |id: &str| words::zone(scenario, id).to_owned();
+    let zone = |id: &str| words::zone_said(scenario, id);
     let feature = |name: &str| plain(name);
     Some(match rule {
         SpecialRule::LeaderKilled {

@@ -66,9 +66,16 @@ fn troop_cells(name: &str, uniform: &str, troop: Troop) -> Vec<String> {
 }
 
 fn more(of: &SideNeeds) -> String {
+    let foot = match of.leaders.brigade {
+        0 => String::new(),
+        1 => " (that of the brigade may as well stand on foot)".to_owned(),
+        many => format!(" (those of the {many} brigades may as well stand on foot)"),
+    };
     let mut parts = vec![format!(
-        "{} stands of leaders with {} mounted figures (the {} brigade leaders may as well stand on foot), {} points",
-        of.leaders.stands, of.leaders.mounted, of.leaders.brigade, of.leaders.points
+        "{} of leaders with {}{foot}, {} points",
+        count(of.leaders.stands, "stand", "stands"),
+        count(of.leaders.mounted, "mounted figure", "mounted figures"),
+        of.leaders.points
     )];
     if !of.guns.is_empty() {
         let guns: Vec<String> = of
@@ -86,7 +93,7 @@ fn more(of: &SideNeeds) -> String {
     }
     if of.unpriced > 0 {
         parts.push(format!(
-            "in the points are not {}, for which the lists have no price",
+            "not counted in the points: {}, for which the lists have no price",
             count(of.unpriced, "unit", "units")
         ));
     }
@@ -110,15 +117,15 @@ fn common(flow: &mut Flow, needs: &Needs) {
     }
 }
 
-/// Draws what serves for several scenarios.
-pub fn needs_of_all(flow: &mut Flow, names: &[&str], needs: &Needs) {
+/// Draws what serves for several scenarios, for those sides.
+pub fn needs_of_all(flow: &mut Flow, names: &[&str], needs: &Needs, sides: &[Side]) {
     flow.run_under("All of them");
     flow.part("What to have for all");
     flow.para(&format!(
         "The most of everything that any of these battles takes: {}.",
         names.join("; ")
     ));
-    for side in [Side::Union, Side::Confederate] {
+    for &side in sides {
         let of = &needs.sides[side.index()];
         flow.heading(wording::side(side));
         let mut list = troop_table("");

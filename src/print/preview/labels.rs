@@ -22,8 +22,10 @@ struct Label {
 const HIGH: f32 = 21.0;
 /// The narrowest that can be read.
 const NARROW: f32 = 46.0;
-/// The narrowest of a battery, whose name is long.
+/// The narrowest where the name is long, as a battery's is.
 const NARROW_GUNS: f32 = 74.0;
+/// Letters of a name that is long.
+const LONG: usize = 18;
 /// The widest: longer ones are of no use behind a stand.
 const WIDE: f32 = 130.0;
 
@@ -68,8 +70,8 @@ fn fitting(stand: f32) -> f32 {
 fn of_unit(scenario: &Scenario, setup: &UnitSetup) -> Vec<Label> {
     let width = fitting(stand_size(scenario.field.scale, &setup.unit, setup.muster).x);
     // A long name is cut after what people say: Bucklyn's Battery E.
-    let name = setup.name.split(", ").next().unwrap_or(&setup.name);
-    let width = if setup.unit.is_artillery() {
+    let name = short(&setup.name);
+    let width = if setup.unit.is_artillery() || name.len() > LONG {
         width.max(NARROW_GUNS)
     } else {
         width
@@ -80,7 +82,11 @@ fn of_unit(scenario: &Scenario, setup: &UnitSetup) -> Vec<Label> {
     };
     if let Troops::Artillery { gun, .. } = setup.unit.troops {
         let gun = gun.map_or_else(String::new, wording::cannon);
-        return vec![label(gun), label("limber".to_owned())];
+        let mut labels = vec![label(gun)];
+        if !setup.unit.is_fortress_artillery() {
+            labels.push(label("limber".to_owned()));
+        }
+        return labels;
     }
     let figures = super::rosters::figures_by_stand(setup);
     let stands = figures.len();
@@ -98,6 +104,15 @@ fn of_unit(scenario: &Scenario, setup: &UnitSetup) -> Vec<Label> {
             .extend((0..stands).map(|stand| label(format!("on foot, {} of {stands}", stand + 1))));
     }
     labels
+}
+
+/// A name without its regiment, unless nothing but a letter or a number were left: Battery D.
+fn short(name: &str) -> &str {
+    let first = name.split(", ").next().unwrap_or(name);
+    let bare = first.starts_with("Battery ")
+        || first.ends_with(" Battalion")
+        || first.ends_with(" Company");
+    if bare { name } else { first }
 }
 
 fn rows(flow: &mut Flow, labels: &[Label], pen: &'static str) {

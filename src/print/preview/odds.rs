@@ -264,6 +264,8 @@ fn heat(
 
 /// What each side's computer did with each command.
 fn commands(flow: &mut Flow, scenario: &Scenario, study: &Study, sides: &[Side]) {
+    // The heading stays with the first command.
+    flow.room(130.0);
     flow.heading("What the computers tried");
     // Only who plans tells what he was about.
     let planned = study.tried.iter().any(|tried| !tried.is_empty());

@@ -203,15 +203,11 @@ fn draw_leader(
     let name = format!(
         "{} {}",
         bold(&leader.name),
-        italic(&format!(
-            "leads the {}{}",
-            leader.rank,
-            if leader.artillery {
-                ", directs the guns"
-            } else {
-                ""
-            }
-        ))
+        italic(&if leader.artillery {
+            "directs the guns".to_owned()
+        } else {
+            format!("leads the {}", leader.rank)
+        })
     );
     set_one(
         ink,

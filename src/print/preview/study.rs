@@ -174,7 +174,7 @@ impl Study {
         let games = courses.len().max(1) as f64;
         let last = courses.iter().map(|course| course.turns.len()).max();
         let zones = many.scenario.victory.zones();
-        let name = |id: &&str| words::zone(&many.scenario, id).to_owned();
+        let name = |id: &&str| words::zone_said(&many.scenario, id);
         self.held = zones.iter().map(|id| (name(id), Vec::new())).collect();
         for turn in 0..last.unwrap_or(0) {
             let then = |course: &Course| {
@@ -268,9 +268,10 @@ fn tried(many: &Many, courses: &[Course]) -> Vec<Vec<(String, f64)>> {
     let scenario = &many.scenario;
     let mut sums: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); scenario.commands.len()];
     for ((command, what, ground), count) in courses.iter().flat_map(|course| &course.tried) {
-        let ground = ground.as_deref().map(|id| words::zone(scenario, id));
+        let ground = ground.as_deref().map(|id| words::zone_said(scenario, id));
         if let Some(sum) = sums.get_mut(*command) {
-            *sum.entry(duty::words(*what, ground)).or_default() += count;
+            *sum.entry(duty::words(*what, ground.as_deref()))
+                .or_default() += count;
         }
     }
     let shares = |sum: BTreeMap<String, u32>| {

@@ -1,5 +1,10 @@
 //! What weapons, qualities, ground and uniforms are called on paper.
 
+use bevy::math::Vec2;
+
+use crate::field::plan::{LineKind, Slopes};
+use crate::field::{Entry, Field};
+use crate::print::words::said;
 use crate::rules::{CavalryWeapon, Gun, InfantryWeapon, Named, Quality, Side, Troops, Unit};
 use crate::scenario::{Scenario, UnitSetup};
 
@@ -143,6 +148,62 @@ pub fn side(side: Side) -> &'static str {
     match side {
         Side::Union => "Union",
         Side::Confederate => "Confederate",
+    }
+}
+
+/// By what way somebody comes in: a road, else an edge.
+pub fn way_in(scenario: &Scenario, entry: &Entry) -> String {
+    if !entry.name.is_empty() {
+        return said(&entry.name);
+    }
+    let field = &scenario.field;
+    let edge = edge(field, entry);
+    match road(field, entry) {
+        Some(road) => format!(
+            "the {} over the {edge} edge",
+            road.trim_start_matches("The ")
+        ),
+        None => format!("the {edge} edge"),
+    }
+}
+
+/// The road or trail that an entry lies on, if it has a name.
+fn road<'a>(field: &'a Field, entry: &Entry) -> Option<&'a str> {
+    let far = |from: Vec2, to: Vec2| {
+        let way = to - from;
+        let along = (entry.at - from).dot(way) / way.length_squared().max(1e-6);
+        (from + way * along.clamp(0.0, 1.0)).distance(entry.at)
+    };
+    let ways = field.lines.iter().filter(|line| {
+        matches!(line.kind, LineKind::Road | LineKind::Trail) && !line.name.is_empty()
+    });
+    ways.filter(|line| {
+        let mut pairs = line.points.windows(2);
+        pairs.any(|pair| far(pair[0], pair[1]) < field.proportion())
+    })
+    .map(|line| line.name.as_str())
+    .next()
+}
+
+/// The edge of the table that an entry lies on.
+fn edge(field: &Field, entry: &Entry) -> &'static str {
+    let (at, size) = (entry.at, field.size);
+    let mut edges = [
+        (size.y - at.y, "northern"),
+        (size.x - at.x, "eastern"),
+        (at.y, "southern"),
+        (at.x, "western"),
+    ];
+    edges.sort_by(|one, other| one.0.total_cmp(&other.0));
+    edges[0].1
+}
+
+/// What slopes do, where it is not what the chart says.
+pub fn slopes(scenario: &Scenario) -> Option<&'static str> {
+    match scenario.field.slopes {
+        Slopes::Chart => None,
+        Slopes::Free => Some("Slopes are so gradual that they cost nothing."),
+        Slopes::Half => Some("Up any slope one moves at half speed; roads are graded."),
     }
 }
 

@@ -239,6 +239,7 @@ fn charges_are_counted_by_how_they_ended() {
         long_range: false,
         sections: 0,
         zone: None,
+        works: None,
     };
     script
         .charges(us, next)
@@ -333,7 +334,7 @@ fn those_who_join_others_are_counted_once() {
     let start = "4 figures, 2 gone over). Lost 4, all shot or cut down.";
     assert!(report.starts_with(start), "{report}");
     let told = script.told();
-    let last = "Among those lost are the last of the 95th New York.";
+    let last = "Among the losses of the 84th New York are the last of the 95th New York.";
     assert!(told.contains(last), "{told}");
 
     let points = turning_points(script.chronicle(), 9);

@@ -322,9 +322,11 @@ impl Teller<'_> {
             Event::Gone { unit, fate } => {
                 format!("{} {}.", sentence(&self.the(*unit)), words::fate(*fate))
             }
-            Event::LastOf { unit, .. } => {
-                format!("Among those lost are the last of {}.", self.the(*unit))
-            }
+            Event::LastOf { unit, host } => format!(
+                "Among the losses of {} are the last of {}.",
+                self.the(*host),
+                self.the(*unit)
+            ),
             Event::Horses { unit, from } => format!(
                 "{} takes over a team of horses from {}.",
                 sentence(&self.the(*unit)),

@@ -154,6 +154,9 @@ impl Checker {
         self.must(!name.trim().is_empty(), path.clone(), || {
             "a name is needed".to_owned()
         });
+        self.must(!name.contains(['\n', '\r']), path.clone(), || {
+            "a name with a line end in it; allowed: one line".to_owned()
+        });
         if let Some((kind, word)) = of {
             let new = self.names[kind].insert(name.to_owned());
             self.must(new, path, || format!("there are two {word} named `{name}`"));

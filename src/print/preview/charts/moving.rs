@@ -138,4 +138,7 @@ pub fn terrain(flow: &mut Flow, scenario: &Scenario, rules: &Rules, there: &Pres
         chart.row(cells);
     }
     flow.chart(chart);
+    if let Some(slopes) = wording::slopes(scenario) {
+        flow.tiny(slopes);
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::field::Field;
-use crate::field::plan::{AreaKind, LineKind};
+use crate::field::plan::{AreaKind, LineKind, Slopes};
 use crate::rules::ground::Going;
 use crate::rules::works::Obstacle;
 use crate::rules::{
@@ -94,7 +94,7 @@ impl Present {
                 _ => None,
             });
         }
-        if field.heights.highest() > 0.01 {
+        if field.heights.highest() > 0.01 && field.slopes == Slopes::Chart {
             self.features.extend([
                 Feature::GentleSlopeUp,
                 Feature::SteepSlopeUp,
