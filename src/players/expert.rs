@@ -1,7 +1,7 @@
 //! A general that tries its plans out before it decides.
 //!
 //! What the planning player thinks of is tried on battles that could be the one that is fought: the
-//! dice, and whatever is hidden, are guessed; the quick player plays both sides on until the enemy
+//! dice, and whatever is hidden, are guessed; the general plays both sides on until the enemy
 //! has had his turn; then the outlook is judged. Every candidate is tried under the same guesses,
 //! what the dice alone did is taken off by their exact odds, and the worse half drops out again and
 //! again. The first thought stands unless another is clearly better.

@@ -20,9 +20,11 @@ mod tasks;
 mod volleys;
 mod weights;
 
+use super::computer::quick;
+use super::safe::safe_for;
 use super::{ComputerPlayer, Considered, Duty, Leash, Mission, Player, Thought, View, Weighed};
 use crate::army::UnitId;
-use crate::battle::{Answer, Decision};
+use crate::battle::{Answer, Decision, Situation};
 use aims::Ground;
 use outlook::Outlook;
 use weights::Weights;
@@ -38,6 +40,14 @@ impl General {
     pub const HARD: Self = Self {
         weights: Weights::HARD,
     };
+
+    /// What he answers, without more ado: for those who play a battle on in their heads.
+    pub(super) fn at_once(&self, now: &Situation, decision: &Decision) -> Answer {
+        match counsel(now, decision, &self.weights) {
+            Some(counsel) => chosen(now, decision, counsel.weighed),
+            None => quick(now, decision),
+        }
+    }
 }
 
 /// Answers with what they are worth, the best first, and what those who act were about.
@@ -48,17 +58,17 @@ struct Counsel {
 
 impl Player for General {
     fn answer(&mut self, view: &View) -> Answer {
-        match counsel(view, &self.weights) {
-            Some(counsel) => chosen(view, counsel.weighed),
+        match counsel(view.now(), view.decision(), &self.weights) {
+            Some(counsel) => chosen(view.now(), view.decision(), counsel.weighed),
             None => ComputerPlayer.answer(view),
         }
     }
 
     fn think(&mut self, view: &View, leash: &Leash) -> Considered {
-        let Some(counsel) = counsel(view, &self.weights) else {
+        let Some(counsel) = counsel(view.now(), view.decision(), &self.weights) else {
             return ComputerPlayer.think(view, leash);
         };
-        let answer = chosen(view, counsel.weighed.clone());
+        let answer = chosen(view.now(), view.decision(), counsel.weighed.clone());
         let mut weighed: Vec<Weighed> = counsel
             .weighed
             .into_iter()
@@ -77,26 +87,26 @@ impl Player for General {
 }
 
 /// The best that is allowed.
-fn chosen(view: &View, weighed: Vec<(f64, Answer)>) -> Answer {
-    let allowed = |answer: &Answer| view.check(answer).is_ok();
+fn chosen(now: &Situation, decision: &Decision, weighed: Vec<(f64, Answer)>) -> Answer {
+    let allowed = |answer: &Answer| now.check(Some(decision), answer).is_ok();
     weighed
         .into_iter()
         .map(|(_, answer)| answer)
         .find(allowed)
-        .unwrap_or_else(|| super::safe_answer(view))
+        .unwrap_or_else(|| safe_for(decision))
 }
 
 /// What he thinks of a decision; nothing of those that need no plan.
-fn counsel(view: &View, weights: &Weights) -> Option<Counsel> {
-    let outlook = || Outlook::new(view.now(), view.side(), weights);
-    let (weighed, about, outlook) = match view.decision() {
+fn counsel(now: &Situation, decision: &Decision, weights: &Weights) -> Option<Counsel> {
+    let outlook = || Outlook::new(now, decision.side(), weights);
+    let (weighed, about, outlook) = match decision {
         Decision::SetUp { .. }
         | Decision::Join { .. }
         | Decision::StopBehind { .. }
         | Decision::Draw { .. } => return None,
         Decision::Leader { leader, units, .. } => {
             let outlook = outlook();
-            let weighed = leaders::leader(&outlook, view, *leader, units);
+            let weighed = leaders::leader(&outlook, decision, *leader, units);
             (weighed, None, outlook)
         }
         Decision::Activate { units, chains, .. } => {

@@ -18,7 +18,7 @@ pub struct Thinking {
 
 impl Thinking {
     /// About a tenth of a second for a decision.
-    pub const PLAYOUTS: u32 = 48;
+    pub const PLAYOUTS: u32 = 24;
     /// What an activation may take where somebody waits for it.
     pub const PATIENT: Duration = Duration::from_secs(1);
 

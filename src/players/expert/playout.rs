@@ -7,9 +7,9 @@ use bevy::math::Vec2;
 use super::outlook::outlook;
 use crate::army::{Army, UnitId};
 use crate::battle::{Answer, Battle, Decision, Luck, Situation};
-use crate::players::Leash;
 use crate::players::computer::quick;
 use crate::players::safe::safe_for;
+use crate::players::{General, Leash};
 use crate::rules::Side;
 
 /// Decisions after which a battle is judged wherever it is.
@@ -17,7 +17,11 @@ const MOST_DECISIONS: u32 = 3_000;
 
 /// Who is so near to those whom a decision is about, in inches at 15 mm, has a part in what comes of
 /// it; the others stay as they are.
-const NEAR: f32 = 16.0;
+const NEAR: f32 = 12.0;
+
+/// Where more units than these are in the battle the quick player plays it on: the general would think
+/// too long about one decision.
+const MANY: usize = 120;
 
 /// How much of what the dice did is taken off.
 const LUCK: f64 = 0.8;
@@ -73,7 +77,17 @@ impl Scope {
     }
 }
 
-/// What the quick player answers where only those near by act, and leaders stay where they are.
+/// What whoever plays a battle on answers to a decision: the general himself. What the quick player
+/// would make of a plan says little of it.
+fn answer(now: &Situation, decision: &Decision) -> Answer {
+    if now.army().units().len() > MANY {
+        quick(now, decision)
+    } else {
+        General::HARD.at_once(now, decision)
+    }
+}
+
+/// The same where only those near by act, and leaders stay where they are.
 fn next(now: &Situation, decision: &Decision, around: Option<Vec2>) -> Answer {
     match (decision, around) {
         (Decision::Leader { .. }, _) => Answer::Stay,
@@ -103,9 +117,9 @@ fn next(now: &Situation, decision: &Decision, around: Option<Vec2>) -> Answer {
                 units,
                 chains,
             };
-            quick(now, &decision)
+            answer(now, &decision)
         }
-        (decision, _) => quick(now, decision),
+        (decision, _) => answer(now, decision),
     }
 }
 

@@ -4,8 +4,8 @@ use bevy::math::Vec2;
 
 use super::outlook::Outlook;
 use crate::army::{LeaderId, UnitId};
-use crate::battle::Answer;
-use crate::players::{Duty, View};
+use crate::battle::{Answer, Decision};
+use crate::players::Duty;
 use crate::rules::Morale;
 use crate::rules::leader::Rank;
 
@@ -15,7 +15,7 @@ const CLOSE: f32 = 4.0;
 /// Where a leader goes, the best first.
 pub fn leader(
     outlook: &Outlook,
-    view: &View,
+    decision: &Decision,
     leader: LeaderId,
     units: &[UnitId],
 ) -> Vec<(f64, Answer)> {
@@ -35,7 +35,12 @@ pub fn leader(
         weighed.push((stays + 0.05, Answer::Stay));
         for to in spots(outlook, leader) {
             let parts = [1.0, 0.7, 0.4].map(|part| from.lerp(to, part));
-            let allowed = |to: &Vec2| view.check(&Answer::Ride(*to)).is_ok();
+            let allowed = |to: &Vec2| {
+                outlook
+                    .now
+                    .check(Some(decision), &Answer::Ride(*to))
+                    .is_ok()
+            };
             if let Some(to) = parts.into_iter().find(allowed) {
                 weighed.push((place(outlook, leader, to), Answer::Ride(to)));
             }
