@@ -1,7 +1,5 @@
 //! Moves and formations, of one unit or of a group as one body.
 
-use bevy::math::Vec2;
-
 use super::memory::Steps;
 use super::step::{Marcher, Step, Trigger};
 use super::{Battle, Situation};
