@@ -347,9 +347,11 @@ fn side(
     (standing, trace): (&mut Standing, &mut Trace),
 ) -> egui::Rect {
     if let Some(panel) = desk.panel {
+        // In a small window more is left of the table.
+        let wide = (0.3 * screen.available_width()).clamp(220.0, 330.0);
         egui::Panel::right("panel")
             .resizable(true)
-            .default_size(330.0)
+            .default_size(wide)
             .size_range(220.0..=640.0)
             .frame(style::paper())
             .show(screen, |ui| {

@@ -7,6 +7,9 @@ use crate::field::sight::{Blocker, Eye};
 use crate::rule;
 use crate::rules::fire::{Band, FireKind, FireTerms, Refusal};
 
+/// Two ranges that differ by less, in inches, are the same.
+const EVEN: f32 = 0.05;
+
 impl Situation {
     /// Enemies a unit may fire on, by its own guns or as mixed ones: what is within an inch, else
     /// the closest straight ahead, else anybody it sees.
@@ -23,8 +26,9 @@ impl Situation {
             .present_of(self.army.side(id).other())
             .filter(|&target| self.has_shot(id, target, kind))
             .collect();
-        if let Some(first) = self.first_ahead(id, &seen) {
-            seen.retain(|&target| target == first || self.is_at_hand(id, target));
+        let first = self.first_ahead(id, &seen);
+        if !first.is_empty() {
+            seen.retain(|target| first.contains(target) || self.is_at_hand(id, *target));
         }
         seen
     }
@@ -38,20 +42,27 @@ impl Situation {
         terms && self.has_clear_shot(id, target)
     }
 
-    /// Who of some enemies must be engaged before others: the closest straight ahead, of two the
-    /// larger.
-    fn first_ahead(&self, id: UnitId, of: &[UnitId]) -> Option<UnitId> {
+    /// Who of some enemies must be engaged before others: the closest straight ahead, of those as
+    /// close the largest; there is a choice where they are as large too.
+    fn first_ahead(&self, id: UnitId, of: &[UnitId]) -> Vec<UnitId> {
         let here = self.army.footprint(id);
         let depth = self.rules.scales.at(self.field().scale).primary_zone;
-        let range = |target: UnitId| here.range_to(self.army.footprint(target));
         let size = |target: UnitId| self.army.unit(target).strength;
-        of.iter()
-            .copied()
-            .filter(|&target| here.has_in_primary_zone(self.army.footprint(target), depth))
-            .min_by(|&one, &other| {
-                let nearer = range(one).total_cmp(&range(other));
-                nearer.then(size(other).cmp(&size(one)))
-            })
+        let ahead: Vec<(f32, UnitId)> = of
+            .iter()
+            .map(|&target| (target, self.army.footprint(target)))
+            .filter(|(_, there)| here.has_in_primary_zone(there, depth))
+            .map(|(target, there)| (here.range_to(there), target))
+            .collect();
+        let nearest = ahead.iter().map(|one| one.0).fold(f32::INFINITY, f32::min);
+        let mut first: Vec<UnitId> = ahead
+            .into_iter()
+            .filter(|one| one.0 < nearest + EVEN)
+            .map(|one| one.1)
+            .collect();
+        let largest = first.iter().map(|&target| size(target)).max();
+        first.retain(|&target| Some(size(target)) == largest);
+        first
     }
 
     /// Whether one of those who give an occasion stands straight ahead and must be engaged before
@@ -65,7 +76,7 @@ impl Situation {
         let may_be_shot_at = |&other: &UnitId| self.has_shot(id, other, FireKind::Normal);
         let seen: Vec<_> = of.iter().copied().filter(may_be_shot_at).collect();
         let first = self.first_ahead(id, &seen);
-        first.is_some_and(|first| first != target)
+        !first.is_empty() && !first.contains(&target)
     }
 
     /// Whether an enemy is so near that he may always be fired on.
@@ -178,14 +189,13 @@ impl Situation {
             return hidden;
         }
         let seen = self.fire_targets(id, FireKind::Normal);
-        match self.first_ahead(id, &seen) {
-            Some(_) => hidden.retain(|&target| self.is_at_hand(id, target)),
-            None => {
-                let first = self.first_ahead(id, &hidden);
-                hidden.retain(|&target| {
-                    first.is_none_or(|first| target == first) || self.is_at_hand(id, target)
-                });
-            }
+        if !self.first_ahead(id, &seen).is_empty() {
+            hidden.retain(|&target| self.is_at_hand(id, target));
+            return hidden;
+        }
+        let first = self.first_ahead(id, &hidden);
+        if !first.is_empty() {
+            hidden.retain(|target| first.contains(target) || self.is_at_hand(id, *target));
         }
         hidden
     }

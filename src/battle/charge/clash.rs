@@ -75,7 +75,7 @@ impl Situation {
     /// What keeps one of two who charge each other in disorder where they meet, so many inches
     /// before its disorder point.
     ///
-    /// Rules: `charge.outside_arc`, `charge.disorder_point`, `cavalry.desperation_countercharge`.
+    /// Rules: `charge.outside_arc`, `charge.order_at_contact`, `cavalry.desperation_countercharge`.
     fn disordered_at(&self, unit: UnitId, way: Vec2, point: f32) -> Option<Disorder> {
         if self.army.record(unit).desperate && !self.army.unit(unit).charging {
             Some(Disorder::DesperateCharge)
