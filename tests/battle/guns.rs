@@ -9,7 +9,6 @@ use crate::play::{Play, fire};
 use crate::stage::{Stage, foot, guns, horse, level, skirmishers};
 
 const GOOD: Morale = Morale::GoodOrder;
-const SHAKEN: Morale = Morale::Shaken;
 const ROUTED: Morale = Morale::Routed;
 
 fn limbered(unit: Unit) -> Unit {
