@@ -179,7 +179,7 @@ fn a_decision_of_medium(bencher: Bencher, units: usize) {
 /// The same of the one that plans.
 #[divan::bench(args = [20, 200, 400, 600], sample_count = 10, sample_size = 1)]
 fn a_decision_of_hard(bencher: Bencher, units: usize) {
-    decision(bencher, units, || General);
+    decision(bencher, units, || General::HARD);
 }
 
 fn decision<P: Player>(bencher: Bencher, units: usize, player: impl Fn() -> P) {

@@ -36,9 +36,10 @@ impl Draws {
     fn beside(&mut self, leg: Leg, part: f32) -> Leg {
         let mut turned = |degrees: f32| degrees + self.next() * part * WIDE.0;
         match leg {
-            Leg::Ahead { inches, degrees } if degrees == 0.0 => {
-                straight(self.farther(inches, part))
-            }
+            Leg::Ahead {
+                inches,
+                degrees: 0.0,
+            } => straight(self.farther(inches, part)),
             Leg::Ahead { inches, degrees } => Leg::Ahead {
                 degrees: turned(degrees),
                 inches: self.farther(inches, part),
