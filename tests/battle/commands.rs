@@ -196,6 +196,29 @@ fn a_depleted_regiment_attaches_itself() {
 }
 
 #[test]
+fn r95_a_host_acts_on_with_what_the_joiner_has_left() {
+    let acts_on = |first: bool| {
+        let mut stage = Stage::new();
+        let small = stage.union(level(DISORDER, depleted(foot(3))), 2.0, 0.0, 0.0);
+        let host = stage.union(foot(8), 0.0, 0.0, 0.0);
+        stage.union(foot(8), -12.0, 0.0, 0.0);
+        stage.rebel(foot(8), 0.0, 20.0, 180.0);
+        let mut play = stage.play();
+        play.activate(small);
+        if !first {
+            play.order(Order::Reform);
+        }
+        play.order(Order::AttachTo { host });
+        assert_eq!(play.fate(small), Some(Fate::Joined));
+        let acts = play.asks() == "act";
+        assert!(acts || !play.ready().contains(&host));
+        acts
+    };
+    assert!(acts_on(true));
+    assert!(!acts_on(false));
+}
+
+#[test]
 fn a_routed_unit_runs_and_then_tries_to_rally() {
     let mut stage = Stage::new();
     let us = stage.union(level(ROUTED, foot(8)), 0.0, 10.0, 180.0);
