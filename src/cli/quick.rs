@@ -1,5 +1,6 @@
 //! What a quick battle is made of, as options of several commands.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use clap::Args;
@@ -14,10 +15,10 @@ use deadly_field::scenario::{FileFault, Origin, find};
 #[command(next_help_heading = "Quick battle (with `quick` in the place of the scenario)")]
 pub struct QuickArguments {
     /// Points of each side; 40 for each square if left out.
-    #[arg(long, value_name = "N", conflicts_with = "cards")]
+    #[arg(long, value_name = "N", conflicts_with = "cards", value_parser = points)]
     points: Option<u32>,
     /// Cards that say how strong each side is; nobody tells before the end.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = cards)]
     cards: Option<u32>,
     /// The numbered points of the book's board whose squares are fought over, such as 06, 14-15 or
     /// 25-26-27-28; 06 if left out.
@@ -45,11 +46,29 @@ pub struct QuickArguments {
     #[arg(long, value_name = "SIDE:PERCENT", value_parser = handicap)]
     handicap: Vec<(Side, u32)>,
     /// How many turns; 6 if left out.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = turns)]
     turns: Option<u32>,
     /// Cards may bring reinforcements at the beginning of every turn.
     #[arg(long)]
     reinforcements: bool,
+}
+
+fn points(text: &str) -> Result<u32, String> {
+    number(text, &quick::POINTS)
+}
+
+fn cards(text: &str) -> Result<u32, String> {
+    number(text, &quick::CARDS)
+}
+
+fn turns(text: &str) -> Result<u32, String> {
+    number(text, &quick::TURNS)
+}
+
+/// A whole number of those that are allowed.
+fn number(text: &str, allowed: &RangeInclusive<u32>) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| allowed.contains(number));
+    number.ok_or_else(|| format!("a whole number from {} to {}", allowed.start(), allowed.end()))
 }
 
 fn handicap(text: &str) -> Result<(Side, u32), String> {

@@ -247,6 +247,21 @@ fn on_tan_yard_hill_it_rains_up_to_four_and_four_stands_send_a_side_home() {
 }
 
 #[test]
+fn only_the_woods_that_touch_tan_yard_hill_count() {
+    let mut play = play("mine_run_1", &[5]);
+    let cobb = named(&play, "Cobb Legion");
+    for (wood, at, counts) in [
+        ("north", (0.67, 1.89), true),
+        ("south-west", (0.19, 1.3), true),
+        ("south", (0.5, 1.11), true),
+        ("east", (0.96, 1.72), false),
+    ] {
+        put(&mut play, cobb, at);
+        assert_eq!(holds(&play, 2), !counts, "the wood in the {wood}");
+    }
+}
+
+#[test]
 fn everybody_on_tan_yard_hill_sees_over_farms_and_orchards() {
     let scenario = load("mine_run_1", Scale::Mm15);
     assert!(

@@ -251,6 +251,16 @@ fn a_quick_battle_is_fought_drawn_and_saved_from_the_command_line() {
         "{}",
         told(&nowhere)
     );
+    for (option, value, allowed) in [
+        ("--points", "x", "from 40 to 2000"),
+        ("--points", "39", "from 40 to 2000"),
+        ("--cards", "21", "from 2 to 20"),
+        ("--turns", "-1", "from 1 to 20"),
+    ] {
+        let refused = run(at, &["fight", "quick", &format!("{option}={value}")]);
+        assert_eq!(refused.status.code(), Some(2), "{option} {value}");
+        assert!(told(&refused).contains(allowed), "{}", told(&refused));
+    }
     let save = run(at, &["fight", "q.replay", "--points", "100"]);
     assert!(!save.status.success());
     // And what is left of one battle fights the next.
