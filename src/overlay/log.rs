@@ -1,6 +1,10 @@
 //! The story log: what happened, filtered, each line a jump to its place and moment.
 
+mod heights;
+
 use bevy_egui::egui::{self, RichText};
+
+use heights::{Heights, in_sight, whole};
 
 use super::trace::Trace;
 use super::wording::{Matter, matter, sentence};
@@ -17,6 +21,7 @@ pub struct LogState {
     words: String,
     shown: [bool; 8],
     all: bool,
+    heights: Heights,
 }
 
 impl Default for LogState {
@@ -25,6 +30,7 @@ impl Default for LogState {
             words: String::new(),
             shown: [true, false, true, true, true, false, true, true],
             all: false,
+            heights: Heights::default(),
         }
     }
 }
@@ -71,27 +77,35 @@ pub fn show(
     why(ui, playback, desk.why, trace);
     ui.separator();
     let lines = lines(desk, playback);
-    let row = ui.text_style_height(&egui::TextStyle::Body);
+    let gap = ui.spacing().item_spacing.y;
     let mut jump = None;
     egui::ScrollArea::vertical()
         .auto_shrink(false)
         .stick_to_bottom(true)
-        .show_rows(ui, row, lines.len(), |ui, range| {
-            for &fact in &lines[range] {
-                let line = line(
-                    ui,
-                    playback,
-                    fact,
-                    by_instructions(playback, instructed, fact),
-                );
-                let arithmetic = super::result::has_arithmetic(&playback.chronicle().facts()[fact]);
-                if arithmetic && ui.clip_rect().contains_rect(line.rect) {
-                    trace.mark("log line", &line);
+        .show_viewport(ui, |ui, view| {
+            let (scenario, facts) = (playback.scenario(), playback.chronicle().facts());
+            let wide = ui.available_width() - f32::from(INDENT);
+            let words = |fact: usize| sentence(scenario, &facts[fact]);
+            let heights = desk.log.heights.of(ui, wide, &lines, words);
+            ui.set_height(whole(&heights, gap));
+            let sight = in_sight(&heights, gap, view.min.y, view.max.y);
+            let mut rest = ui.max_rect();
+            rest.min.y += sight.top;
+            ui.scope_builder(egui::UiBuilder::new().max_rect(rest), |ui| {
+                ui.skip_ahead_auto_ids(sight.lines.start);
+                for &fact in &lines[sight.lines] {
+                    let told = by_instructions(playback, instructed, fact);
+                    let line = line(ui, playback, fact, told);
+                    desk.log.heights.drawn(fact, line.rect.height());
+                    let arithmetic = super::result::has_arithmetic(&facts[fact]);
+                    if arithmetic && ui.clip_rect().contains_rect(line.rect) {
+                        trace.mark("log line", &line);
+                    }
+                    if line.clicked() {
+                        jump = Some(fact);
+                    }
                 }
-                if line.clicked() {
-                    jump = Some(fact);
-                }
-            }
+            });
         });
     if let Some(fact) = jump {
         desk.why = Some(fact);
@@ -183,15 +197,15 @@ pub fn acts(scenario: &Scenario, fact: &Fact) -> Option<Side> {
     }
 }
 
-/// The width of the stripe that tells whose line it is.
+/// The width of the stripe that tells whose line it is, and where its words begin.
 const STRIPE: f32 = 4.0;
+const INDENT: i8 = 9;
 
 fn line(ui: &mut egui::Ui, playback: &Playback, number: usize, instructed: bool) -> egui::Response {
     let fact = &playback.chronicle().facts()[number];
     let side = acts(playback.scenario(), fact);
     let mut words = sentence(playback.scenario(), fact);
     if instructed {
-        // First, since a long line is cut off at its end.
         words = format!("By instructions: {words}");
     }
     let mut text = RichText::new(words);
@@ -205,11 +219,11 @@ fn line(ui: &mut egui::Ui, playback: &Playback, number: usize, instructed: bool)
         text = text.weak();
     }
     let label = egui::Label::new(text)
-        .truncate()
+        .wrap()
         .selectable(false)
         .sense(egui::Sense::click());
     let margin = egui::Margin {
-        left: STRIPE as i8 + 5,
+        left: INDENT,
         ..egui::Margin::ZERO
     };
     let shown = egui::Frame::new()
