@@ -324,6 +324,15 @@ impl Situation {
         obstacles.find(|barrier| barrier.kind.obstacle().is_some())
     }
 
+    /// Whether whoever comes at a unit's front has to get over an obstacle in the last inches of his
+    /// way.
+    pub fn has_obstacle_ahead(&self, unit: UnitId, inches: f32) -> bool {
+        let place = self.army.placement(unit);
+        let met = self.barriers_across(place.at, place.at + place.facing.ahead() * inches);
+        met.iter()
+            .any(|(_, barrier, _)| barrier.kind.obstacle().is_some())
+    }
+
     /// Consecutive turns that some work takes in all.
     ///
     /// Rules: `works.build_hasty`, `works.build_light`, `works.upgrade`, `works.turn`,

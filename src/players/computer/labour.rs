@@ -2,9 +2,12 @@
 
 use super::aims::{defends, in_position, objective};
 use super::worth::nearest;
-use crate::army::{Task, UnitId};
+use crate::army::{Presence, Task, UnitId};
 use crate::battle::Situation;
 use crate::rules::Works;
+
+/// Inches before a unit within which one obstacle is enough, as at 15 mm.
+const OBSTRUCTED: f32 = 6.0;
 
 /// What a turn of work is worth to a unit.
 pub fn worth(now: &Situation, unit: UnitId, task: Task) -> f64 {
@@ -35,7 +38,17 @@ pub fn worth(now: &Situation, unit: UnitId, task: Task) -> f64 {
         Task::Dig(Works::Hasty) if stays && far < 30.0 && needed + 1 < left => 1.0,
         Task::Improve if stays && needed + 2 < left => 0.4,
         Task::Turn if stays => 0.6,
-        Task::Obstruct(_) if stays && sheltered && far > 8.0 && needed + 2 < left => 0.3,
+        // Who is hidden would give himself away by it.
+        Task::Obstruct(_)
+            if stays
+                && sheltered
+                && far > 8.0
+                && needed + 2 < left
+                && army.presence(unit) != Presence::Hidden
+                && !now.has_obstacle_ahead(unit, OBSTRUCTED * now.field().proportion()) =>
+        {
+            0.3
+        }
         // What lies between it and where it wants to be; whoever charges over it is in disorder, so
         // that it is worth two turns while the enemy cannot do much about it.
         Task::Clear if !defends(now, army.side(unit)) => {

@@ -9,7 +9,7 @@ use crate::battle::Situation;
 use crate::field::Zone;
 use crate::players::computer::aims::defends;
 use crate::players::computer::hiding::expected;
-use crate::rules::Side;
+use crate::rules::{Morale, Side};
 use crate::scenario::file::{Condition, LinePlan};
 
 /// Inches from a place within which strength counts for it, as at 15 mm.
@@ -23,6 +23,10 @@ const ALONG: f32 = 2.5;
 const HELD: f32 = 0.6;
 /// Within how many inches he counts, as at 15 mm.
 const GUARDS: f32 = 7.0;
+/// Figures of one's own that find room at one place to go over a line, and what each more counts
+/// there, in inches.
+const ROOM: f32 = 28.0;
+const CROWD: f32 = 0.12;
 
 /// A piece of ground.
 #[derive(Clone, Copy, Debug)]
@@ -260,7 +264,7 @@ fn field<'a>(now: &Situation, side: Side, foes: &[Foe]) -> Aim<'a> {
     }
 }
 
-/// Places to go over a line, and what the enemy near them counts.
+/// Places to go over a line, and what the enemy near them counts, and too many friends.
 fn gaps(now: &Situation, line: &LinePlan, side: Side, foes: &[Foe]) -> Vec<(Vec2, f32)> {
     let (square, inch) = (now.field().square, now.field().proportion());
     let army = now.army();
@@ -276,7 +280,13 @@ fn gaps(now: &Situation, line: &LinePlan, side: Side, foes: &[Foe]) -> Vec<(Vec2
             .filter(|picket| picket.id.side != side)
             .map(|picket| share * near(at, picket.at.at))
             .sum();
-        HELD * (seen + hidden)
+        let friends = army
+            .present_of(side)
+            .filter(|&id| army.unit(id).is_infantry() && army.unit(id).morale < Morale::Shaken);
+        let crowd: f32 = friends
+            .map(|id| army.unit(id).strength as f32 * near(at, army.placement(id).at))
+            .sum();
+        HELD * (seen + hidden) + CROWD * (crowd - ROOM).max(0.0)
     };
     let mut gaps = Vec::new();
     for pair in line.points.windows(2) {

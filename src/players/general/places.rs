@@ -12,6 +12,9 @@ use crate::players::Duty;
 use crate::rules::formation::Shape;
 use crate::rules::{Morale, Unit, Zone};
 
+/// Inches that one action is counted on for towards the end, as at 15 mm.
+const STRIDE: f64 = 4.0;
+
 /// What a place is worth before anybody has looked from it.
 pub fn rough(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64 {
     let task = outlook.task(unit);
@@ -109,22 +112,32 @@ fn goal(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64
         }
 }
 
-/// What it is worth at the very end to be where the verdict is found, if too few are there.
+/// What it is worth towards the end to be where the verdict is found, or to be there in time, if too
+/// few are there.
 fn last(outlook: &Outlook, aim: &super::aims::Aim, unit: UnitId, far: f64) -> f64 {
-    if outlook.left > 1 || far > 0.0 || outlook.army.is_withdrawn(unit) {
+    let army = outlook.army;
+    // This turn's second action is still to come for whoever has both.
+    let actions = 2 * outlook.left.saturating_sub(1) + u32::from(army.record(unit).actions > 1);
+    let in_time = far <= f64::from(actions) * STRIDE;
+    if outlook.left > 2 || !in_time || army.is_withdrawn(unit) {
         return 0.0;
     }
-    let army = outlook.army;
     let there = army
         .present_of(outlook.side)
         .filter(|&id| id != unit && aim.has(outlook.now, army.footprint(id).centre()))
         .count();
     let enough = aim.units as usize + usize::from(!aim.take);
-    if there < enough {
-        outlook.weights.last * aim.weight
-    } else {
-        0.0
+    if there >= enough {
+        return 0.0;
     }
+    let late = match (far > 0.0, outlook.left) {
+        (false, 1) => 1.0,
+        (true, 1) => 0.6,
+        // Only those who have to come: whoever is there may still be driven off.
+        _ if aim.take => 0.4,
+        _ => 0.0,
+    };
+    late * outlook.weights.last * aim.weight
 }
 
 /// How pressing it is to come nearer, with so far to go.
