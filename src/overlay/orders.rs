@@ -164,6 +164,7 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
         Draft::Move(_) => slip(screen, |ui| ghost::ghost(ui, bench)),
         draft => {
             if let Some(text) = about(bench.playback, draft) {
+                bench.trace.note("draft", text.text());
                 slip(screen, |ui| {
                     ui.label(text);
                 });

@@ -468,6 +468,10 @@ mod tests {
         let lines = [wrapped(&one, "  "), wrapped(other, "  ")].join("\n");
         assert!(lines.lines().count() > 3);
         assert_eq!(unwrapped(lines.lines()), [one.trim(), other]);
+        // However full the last line of one side is, the other's begins anew.
+        let full = format!("  Union: {}", "x".repeat(WIDTH - 9));
+        let lines = [full.as_str(), "  Confederate: They wait."].join("\n");
+        assert_eq!(unwrapped(lines.lines()).len(), 2);
     }
 
     #[test]

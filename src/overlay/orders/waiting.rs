@@ -37,6 +37,7 @@ pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
                     }
                     _ => format!("The {} player turn is shown", wording::side(side)),
                 };
+                bench.trace.note("meanwhile bar", who.as_str());
                 ui.label(RichText::new(who).color(style::side(side)).strong());
                 let (label, hint) = if back {
                     ("Back to now", "To what is on the table now")
