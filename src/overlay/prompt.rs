@@ -86,14 +86,14 @@ fn answers(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choic
                 "Hold this move",
                 Stroke::HoldMove,
                 Until::Move,
-                "Nobody is asked again while this unit or group is active",
+                "Nobody is asked again while this unit or group is active, unless he is charged",
             ),
             (
                 "hold turn",
                 "Hold this turn",
                 Stroke::HoldTurn,
                 Until::Turn,
-                "Nobody is asked again in this player turn",
+                "Nobody is asked again in this player turn, unless he is charged",
             ),
         ] {
             if bench.button(ui, (name, label), Some(key), hint, Ok(())) {

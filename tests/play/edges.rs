@@ -66,25 +66,28 @@ fn a_group_that_is_active_is_taken_up_again_as_one() {
         return;
     }
     let mut person = two(8);
-    let at = person.pixels("units")["76th New York"];
+    let at = person.pixels("units")["84th New York"];
     person.double_click(at);
     person.settle();
     let group = person.held();
     assert!(group.len() > 1, "{}", person.sight());
-    person.push("plan 1 move");
-    person.settle();
+    for plan in ["plan 1 move", "plan 2 move"] {
+        person.push(plan);
+        person.settle();
+    }
     let inches = person.inches(at).expect("a place");
     let (_, pixel) = person.ground(inches - Vec2::X).expect("the ground");
     person.click(pixel);
     person.wait("the way", |person| person.can("confirm"));
     person.push("confirm");
+    person.wait("the march", |person| person.asked() != Some("activate"));
     loop {
         person.wait("its second action", |person| person.asked().is_some());
         person.settle();
         match person.asked() {
             Some("react") => person.push("prompt hold"),
             Some("act") => break,
-            _ => {}
+            _ => panic!("it has another action; {}", person.sight()),
         }
         person.frame();
     }
@@ -108,10 +111,10 @@ fn a_group_that_is_active_is_taken_up_again_as_one() {
     assert_eq!(person.held(), group, "{}", person.sight());
 
     // Somebody else may be looked at; the way back is named.
-    let stranger = person.pixels("units")["95th New York"];
+    let stranger = person.pixels("units")["76th New York"];
     person.click(stranger);
     person.settle();
-    assert_eq!(person.held(), ["95th New York"]);
+    assert_eq!(person.held(), ["76th New York"]);
     person.is_told_the_rules();
     person.push("next unit");
     person.settle();
