@@ -141,9 +141,15 @@ fn draw(
         ghosts,
         camera,
     } = &mut things;
+    let sitting_is_new = sitting.as_ref().is_some_and(|sitting| sitting.is_added());
     let sitting = sitting
         .as_mut()
         .map(|sitting| sitting.bypass_change_detection());
+    // What was worked out for another battle is not for this one.
+    if sitting_is_new {
+        *choices = None;
+        *cards = cards::Cards::default();
+    }
     let played = sitting
         .as_ref()
         .is_some_and(|sitting| !sitting.persons().is_empty());
@@ -325,6 +331,8 @@ fn table_bar(
         return;
     };
     if !hand::is_prompt(&asked.decision) {
+        // What is taken back may be asked anew by another who has the same number.
+        *choices = None;
         orders::show(screen, bench, &asked);
         return;
     }

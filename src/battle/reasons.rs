@@ -341,6 +341,13 @@ impl Situation {
                 rule!("scenario.mounting"),
             );
         }
+        let up = formation == Formation::Mounted(true);
+        if up && units.iter().any(|&id| self.army.record(id).left_horses) {
+            return Refusal::new(
+                "once off its horses it stays on foot in this battle",
+                rule!("special.mounted_infantry_dismount"),
+            );
+        }
         if units.iter().any(|&id| self.army.record(id).train > 0) {
             return Refusal::new(
                 "with its pontoons on their wagons it stays a column on the road",

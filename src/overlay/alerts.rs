@@ -43,6 +43,8 @@ pub enum AlertKind {
     Picket(Side),
     /// That side's spades or a bridge have changed the ground, or shot has.
     Works(Side),
+    /// That side will have no draw.
+    Peace(Side),
     /// Something is wrong with the program or its files.
     Fault,
 }
@@ -57,7 +59,8 @@ impl AlertKind {
             | Self::Arrival(side)
             | Self::Objective(side)
             | Self::Picket(side)
-            | Self::Works(side) => Some(side),
+            | Self::Works(side)
+            | Self::Peace(side) => Some(side),
             Self::Fault => None,
         }
     }
@@ -68,7 +71,7 @@ impl AlertKind {
             Self::Better(_) => "▲",
             Self::Leader(_) | Self::Lost(_) => "✖",
             Self::Arrival(_) => "➡",
-            Self::Objective(_) => "⚑",
+            Self::Objective(_) | Self::Peace(_) => "⚑",
             Self::Picket(_) => "🔍",
             Self::Works(_) => "⚒",
             Self::Fault => "⚠",
@@ -246,6 +249,10 @@ pub fn alert_of(scenario: &Scenario, fact: &Fact) -> Option<(String, AlertKind)>
             wording::sentence(scenario, fact),
             AlertKind::Objective(*side),
         )),
+        // Whoever is offered one is asked.
+        Fact::DrawDeclined { side } => {
+            Some((wording::sentence(scenario, fact), AlertKind::Peace(*side)))
+        }
         Fact::Arrived { unit, .. } => {
             let (name, side) = (&setup(unit).name, setup(unit).unit.side);
             let text = format!("{name} comes on the field");

@@ -20,7 +20,7 @@ use super::lesson::Tutor;
 use super::menu::Menu;
 use super::notices::{self, Notices};
 use super::options::{self, Options};
-use super::{Desk, hand, menu, outcome, report, saving};
+use super::{Desk, curtain, hand, menu, outcome, report, saving};
 use crate::files::{Folder, configuration};
 use crate::players::{Level, Patience, PersonSeat, SeatKind, Thinking};
 use crate::rules::{Rules, Scale, Side};
@@ -266,6 +266,7 @@ fn on_stage(world: &mut World, mut playback: Playback) {
     world.remove_resource::<Tutor>();
     world.remove_resource::<outcome::Outcome>();
     world.resource_mut::<Notices>().begin();
+    curtain::begin(world, None);
     report::end();
 }
 
@@ -340,6 +341,7 @@ fn sit_down(world: &mut World, mut session: Session, match_up: MatchUp) {
         }
     }
     report::begin(&session);
+    curtain::begin(world, Some(&session));
     world.insert_resource(hand::Hand::default());
     world.insert_resource(Players(match_up));
     world.insert_resource(Sitting::new(session));

@@ -40,7 +40,9 @@ pub fn show(
                 .show(ui, |ui| {
                     let (standing, trace) = asked;
                     unit(ui, desk, playback, rig, (standing, &mut *trace), &shown);
-                    if let Some(session) = session.filter(|_| shown.on_table()) {
+                    // Nobody is there to be told anything.
+                    let real = !playback.view().is_dummy(id);
+                    if let Some(session) = session.filter(|_| shown.on_table() && real) {
                         instruct(ui, desk, session, id, trace);
                     }
                 });
@@ -130,6 +132,10 @@ fn unit(
     let side = shown.fighting.0.side;
     ui.label(style::heading(ui, &shown.identity.name).color(style::side(side)));
     ui.label(RichText::new(chain(scenario, shown.identity.command)).color(style::FAINT));
+    if playback.view().is_dummy(id) {
+        dummy(ui, playback, rig, shown);
+        return;
+    }
     let comes = |turn| playback.scenario().units[id.0 as usize].comes(turn);
     facts(ui, shown, playback.view().is_withdrawn(id), comes);
     if let Some(line) = behind(playback.view(), id) {
@@ -168,6 +174,22 @@ fn unit(
     }
     style::section(ui, "In this turn");
     did(ui, desk, playback, id);
+}
+
+/// A picket behind which is nobody.
+fn dummy(ui: &mut egui::Ui, playback: &Playback, rig: &mut Rig, shown: &UnitPartsItem) {
+    let id = shown.key.0;
+    let before = "Nobody stands here. The enemy will see a picket like all others, and this one moves \
+                  as the unit that it stands beside would.";
+    let line = behind(playback.view(), id).unwrap_or_else(|| before.to_owned());
+    ui.label(line);
+    let (_, formation) = troops(shown.fighting.0.troops);
+    ui.label(format!("{}, as it claims", style::capital(&formation)));
+    if shown.on_table() && ui.small_button("Go there").clicked() {
+        let at = shown.position.0.at;
+        let heights = &playback.scenario().field.heights;
+        rig.look_at(place(at, heights.height(at)), 14.0);
+    }
 }
 
 /// What a hidden unit's own side is told of its picket.

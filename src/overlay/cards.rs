@@ -18,8 +18,9 @@ use crate::table::Playback;
 use crate::table::ranks::Ranks;
 use crate::table::sitting::Asked;
 
-/// What was asked when a card was worked out, and what a group had declared.
-type Asking = (usize, Option<[Deed; 2]>);
+/// What was asked when a card was worked out, after how many jumps to another moment (what was taken
+/// back may have the same number), and what a group had declared.
+type Asking = (usize, u32, Option<[Deed; 2]>);
 
 /// What a fire was worked out for: the question, who fires, at whom.
 type Aimed = (Asking, Vec<UnitId>, UnitId);
@@ -83,7 +84,8 @@ impl Cards {
         self.list_meanwhile(asked, ground.playback);
         self.card = None;
         let number = asked.map_or(usize::MAX, |asked| asked.number);
-        let number = (number, ground.hand.offer.as_ref().map(Offer::plan));
+        let plan = ground.hand.offer.as_ref().map(Offer::plan);
+        let number = (number, ground.playback.jumps(), plan);
         if let Draft::Order(Order::Charge {
             lead,
             assaults,

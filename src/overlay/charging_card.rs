@@ -86,7 +86,12 @@ pub fn show(
 fn summary(ui: &mut egui::Ui, view: &ChargeView, lead: &Onslaught) {
     ui.horizontal_wrapped(|ui| {
         let success = odds::percent(view.success());
-        ui.label(style::engraved(ui.ctx(), success, 26.0).color(GOOD));
+        let colour = match view.success() {
+            chance if chance >= 0.5 => GOOD,
+            chance if chance >= 0.25 => MIDDLING,
+            _ => BAD,
+        };
+        ui.label(style::engraved(ui.ctx(), success, 26.0).color(colour));
         ui.label("that he gives way or is beaten");
     });
     let rest = (1.0 - lead.success - lead.melee).max(0.0);

@@ -10,7 +10,8 @@ use super::hand::{self, Hand, Handle};
 use super::options::{CurtainWhen, Options};
 use super::trace::Trace;
 use super::{Desk, style, wording};
-use crate::rules::Side;
+use crate::rules::{Named, Side};
+use crate::session::Session;
 use crate::table::{Advance, Playback, Screen, Sitting, laid};
 
 /// The curtain, and who sat before the screen when it last fell.
@@ -161,7 +162,31 @@ fn words(ui: &mut egui::Ui, (side, asked): (Side, Option<&str>), playback: &Play
     });
 }
 
-/// Nobody sits before another battle yet.
+/// Nobody sits before another battle yet. Where two people must not see the table with the same eyes
+/// it hangs before the first picture of it, for whoever is on turn.
+pub fn begin(world: &mut World, session: Option<&Session>) {
+    let shared = session.filter(|session| {
+        let sides = Side::ALL.iter();
+        let people = sides.filter(|&&side| session.seat_name(side) == "person");
+        people.count() > 1 && Side::ALL.iter().any(|&side| session.hides_from(side))
+    });
+    let when = world
+        .get_resource::<Options>()
+        .map_or(CurtainWhen::Hidden, |options| options.curtain);
+    let mut curtain = Curtain::default();
+    if let Some(side) = shared.and_then(Session::on_turn) {
+        curtain.call(side, when, true);
+    }
+    let hangs = curtain.hangs();
+    world.insert_resource(curtain);
+    if hangs {
+        world
+            .resource_mut::<NextState<Screen>>()
+            .set(Screen::Curtain);
+    }
+}
+
+/// Nobody sits at the table.
 fn forget(mut curtain: ResMut<Curtain>) {
     *curtain = Curtain::default();
 }
@@ -183,10 +208,6 @@ pub fn plugin(app: &mut App) {
             draw.run_if(laid)
                 .run_if(resource_exists::<Sitting>)
                 .run_if(not(is_open)),
-        )
-        .add_systems(
-            Update,
-            forget.run_if(resource_added::<Sitting>).before(fall),
         )
         .add_systems(OnEnter(Screen::Menu), forget);
 }

@@ -146,8 +146,8 @@ fn held(
 ) -> Option<Told> {
     let now = army.standing(unit).now?;
     let text = match now.until {
-        Until::Activation => "It holds for the rest of this enemy's move.",
-        Until::PlayerTurn => "It holds for the rest of this turn.",
+        Until::Activation => "It holds for the rest of this enemy's move, unless it is charged.",
+        Until::PlayerTurn => "It holds for the rest of this turn, unless it is charged.",
         Until::Changed => return None,
     };
     let mut told = None;

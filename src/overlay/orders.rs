@@ -1,6 +1,7 @@
 //! The bar of orders: what the held units or the leader could be told, each with its key, and why
 //! not where it cannot.
 
+mod common;
 mod drafted;
 mod ghost;
 mod group;
@@ -9,7 +10,10 @@ mod waiting;
 
 use bevy_egui::egui::{self, RichText};
 
+pub use common::{end_turn, next_unit, take_up};
 pub use waiting::{is_past, meanwhile};
+
+use common::{come_in, common, idle_hint};
 
 use super::hand::{self, Draft, Hand, Why, Wish, give};
 use super::keys::{Keys, Stroke};
@@ -158,26 +162,31 @@ pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked) {
         });
     match &bench.hand.draft {
         Draft::Move(_) => slip(screen, |ui| ghost::ghost(ui, bench)),
-        Draft::Ride(ride) if ride.refusal.is_none() => {
-            let text = command_words(bench.playback, &ride.command);
-            slip(screen, |ui| {
-                ui.label(RichText::new(text).strong());
-            });
+        draft => {
+            if let Some(text) = about(bench.playback, draft) {
+                bench.trace.note("draft", text.text());
+                slip(screen, |ui| {
+                    ui.label(text);
+                });
+            }
         }
-        Draft::Solemn(answer) => {
-            let text = drafted::solemn(answer).1;
-            slip(screen, |ui| {
-                ui.label(RichText::new(text).strong());
-            });
-        }
-        Draft::EndTurn(idle) => {
-            let text = idle_hint(bench.playback, idle);
-            slip(screen, |ui| {
-                ui.label(RichText::new(text).strong());
-            });
-        }
-        _ => {}
     }
+}
+
+/// What is to be said of a draft that is no march: why it cannot be, or what it means.
+fn about(playback: &Playback, draft: &Draft) -> Option<RichText> {
+    let refused = |refusal| RichText::new(hand::told(refusal)).color(style::RED);
+    let said = |text: String| RichText::new(text).strong();
+    Some(match draft {
+        Draft::Ride(ride) => match &ride.refusal {
+            Some(refusal) => refused(refusal),
+            None => said(command_words(playback, &ride.command)),
+        },
+        Draft::Post(post) => refused(post.refusal.as_ref()?),
+        Draft::Solemn(answer) => said(drafted::solemn(answer).1.to_owned()),
+        Draft::EndTurn(idle) => said(idle_hint(playback, idle)),
+        _ => return None,
+    })
 }
 
 /// A slip over the lower edge of the table: what comes and goes must not move it.
@@ -359,64 +368,6 @@ fn order_now(bench: &mut Bench, decision: &Decision, order: Order) {
     bench.hand.wish(Wish::Say(answers));
 }
 
-/// What can be done at any decision of one's own turn.
-fn common(ui: &mut egui::Ui, bench: &mut Bench, decision: &Decision) {
-    bench.undo(ui, decision.side());
-    bench.hint(ui);
-    let Decision::Activate { units, .. } = decision else {
-        return;
-    };
-    let next = bench.button(
-        ui,
-        ("next unit", "Next unit"),
-        Some(Stroke::NextUnit),
-        "To the next unit that can still act (Tab too)",
-        if units.is_empty() {
-            Err(Why::by("everybody has acted", rule!("turn.two_actions")))
-        } else {
-            Ok(())
-        },
-    );
-    if next {
-        next_unit(bench.hand, bench.desk, units);
-    }
-    let idle = units.clone();
-    let hint = idle_hint(bench.playback, &idle);
-    let end = bench.button(
-        ui,
-        ("end turn", "End turn"),
-        Some(Stroke::EndTurn),
-        &hint,
-        Ok(()),
-    );
-    if end {
-        end_turn(bench.hand, idle);
-    }
-}
-
-/// Those off the table who can come in now, to be taken into the hand in any order.
-fn come_in(ui: &mut egui::Ui, bench: &mut Bench, units: &[UnitId]) {
-    let army = bench.playback.view();
-    let off: Vec<(UnitId, String)> = units
-        .iter()
-        .filter(|&&unit| !army.is_out(unit))
-        .map(|&unit| (unit, army.name(unit).to_owned()))
-        .collect();
-    for (unit, name) in off {
-        let wanted = bench.button(
-            ui,
-            (&format!("come in {name}"), &format!("Bring in {name}")),
-            None,
-            "It comes onto the table with its move, from where it enters",
-            Ok(()),
-        );
-        if wanted {
-            bench.hand.hold(bench.desk, vec![unit]);
-            bench.desk.look = Some((unit, false));
-        }
-    }
-}
-
 /// Who would be in command after a ride, in words.
 fn command_words(playback: &Playback, (within, out): &(Vec<UnitId>, Vec<UnitId>)) -> String {
     let army = playback.view();
@@ -425,36 +376,4 @@ fn command_words(playback: &Playback, (within, out): &(Vec<UnitId>, Vec<UnitId>)
     }
     let names: Vec<_> = out.iter().map(|&unit| army.name(unit)).collect();
     format!("Out of command then: {}", names.join(", "))
-}
-
-/// Those who have not acted, in words.
-fn idle_hint(playback: &Playback, idle: &[UnitId]) -> String {
-    if idle.is_empty() {
-        return "Everybody has acted".to_owned();
-    }
-    let army = playback.view();
-    let names: Vec<_> = idle.iter().map(|&unit| army.name(unit)).collect();
-    format!("Not acted yet: {}", names.join(", "))
-}
-
-/// The turn is over; if somebody has not acted, only after another word.
-pub fn end_turn(hand: &mut Hand, idle: Vec<UnitId>) {
-    if idle.is_empty() || matches!(hand.draft, Draft::EndTurn(_)) {
-        hand.wish(Wish::Say(vec![Answer::EndTurn]));
-    } else {
-        hand.draft = Draft::EndTurn(idle);
-    }
-}
-
-/// Takes the next unit that can act into the hand.
-pub fn next_unit(hand: &mut Hand, desk: &mut Desk, units: &[UnitId]) {
-    let at = hand
-        .units
-        .first()
-        .and_then(|held| units.iter().position(|unit| unit == held));
-    let next = at.map_or(0, |at| at + 1);
-    if let Some(&unit) = units.get(next).or_else(|| units.first()) {
-        hand.hold(desk, vec![unit]);
-        desk.look = Some((unit, false));
-    }
 }

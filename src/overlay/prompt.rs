@@ -29,7 +29,7 @@ pub const KEYS: [Stroke; 9] = [
 
 /// Draws the bar.
 pub fn show(screen: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choice]) {
-    egui::Panel::bottom("orders")
+    egui::Panel::bottom("prompt")
         .resizable(false)
         .min_size(orders::high(screen.ctx()))
         .frame(style::paper())
@@ -86,14 +86,14 @@ fn answers(ui: &mut egui::Ui, bench: &mut Bench, asked: &Asked, choices: &[Choic
                 "Hold this move",
                 Stroke::HoldMove,
                 Until::Move,
-                "Nobody is asked again while this unit or group is active",
+                "Nobody is asked again while this unit or group is active, unless he is charged",
             ),
             (
                 "hold turn",
                 "Hold this turn",
                 Stroke::HoldTurn,
                 Until::Turn,
-                "Nobody is asked again in this player turn",
+                "Nobody is asked again in this player turn, unless he is charged",
             ),
         ] {
             if bench.button(ui, (name, label), Some(key), hint, Ok(())) {
@@ -115,6 +115,13 @@ fn names(now: &Situation, units: &[UnitId]) -> String {
     }
 }
 
+/// Whom those who gave the occasion are charging, if they do.
+fn charged_by(now: &Situation, triggers: &[UnitId]) -> Option<UnitId> {
+    let mut contacts = now.army().charges().flat_map(|charge| &charge.contacts);
+    let contact = contacts.find(|contact| !contact.resolved && triggers.contains(&contact.unit));
+    contact.map(|contact| contact.target)
+}
+
 /// What is asked, in a sentence.
 fn question(now: &Situation, decision: &Decision) -> String {
     let name = |unit: &UnitId| now.army().name(*unit).to_owned();
@@ -125,6 +132,11 @@ fn question(now: &Situation, decision: &Decision) -> String {
                 0 | 1 => format!("{who} {one}. React?"),
                 _ => format!("{who} {many}. React?"),
             };
+            // A charge is what matters to whoever may react to it, and whom it is after.
+            if let Some(target) = charged_by(now, triggers).filter(|_| kind.is_move()) {
+                let target = now.army().name(target);
+                return does(&format!("charges {target}"), &format!("charge {target}"));
+            }
             match kind {
                 Trigger::Inch | Trigger::Part => does("moves", "move"),
                 Trigger::Fire => does("has fired", "have fired"),

@@ -231,6 +231,9 @@ fn line(
                 Presence::Waiting { turn: NEVER, .. } => {
                     ui.label(RichText::new("if cards bring it").color(style::FAINT));
                 }
+                Presence::Waiting { turn, .. } if *turn <= playback.view().clock().turn => {
+                    ui.label(RichText::new("may come in").color(style::FAINT));
+                }
                 Presence::Waiting { turn, .. } => {
                     let unit = &playback.scenario().units[id.0 as usize];
                     ui.label(RichText::new(unit.comes(*turn)).color(style::FAINT));

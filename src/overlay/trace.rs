@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::Desk;
 use super::curtain::Curtain;
 use super::hand::{Draft, Hand, is_prompt, screen_of};
+use crate::rules::index::RulebookIndex;
 use crate::table::pointing::{ground_under, on_ground};
 use crate::table::ranks::{Hit, Ranks};
 use crate::table::{Parade, Playback, Screen, Sitting};
@@ -98,11 +99,16 @@ impl Trace {
         std::mem::take(&mut self.lights)
     }
 
-    /// A button that is there but cannot be clicked now, and why.
+    /// A button that is there but cannot be clicked now, and why: with the rule that says so, or that
+    /// none does.
     pub fn deny(&mut self, name: &str, why: impl Into<String>) {
         if self.is_on() {
+            let mut why = why.into();
+            if !names_a_rule(&why) {
+                why += " (no rule is concerned)";
+            }
             self.places.remove(name);
-            self.disabled.insert(name.to_owned(), why.into());
+            self.disabled.insert(name.to_owned(), why);
         }
     }
 
@@ -220,6 +226,12 @@ impl Trace {
             }
         }
     }
+}
+
+/// Whether the id of a rule stands at the end of a reason.
+fn names_a_rule(why: &str) -> bool {
+    let id = why.strip_suffix(')').and_then(|why| why.rsplit_once('('));
+    id.is_some_and(|(_, id)| RulebookIndex::book().get(id).is_some())
 }
 
 /// Whether the middle of a place is reached by a click: nothing else floats over it.

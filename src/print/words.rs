@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::army::{Army, Cause, Fate, LeaderId, PicketId, Reason, Sighting, UnitId, Verdict};
-use crate::rules::{Disorder, Morale, Side};
+use crate::rules::{Disorder, Morale, Named, Side};
 use crate::scenario::file::VictoryLevel;
 use crate::scenario::{MakeUp, Scenario};
 use crate::session::{Note, Noted};
@@ -408,6 +408,14 @@ pub fn wrapped(text: &str, indent: &str) -> String {
     lines.join("\n")
 }
 
+/// Whether a line begins what a side did in its turn: that is always a paragraph of its own.
+fn tells_of_a_side(line: &str) -> bool {
+    Side::ALL.iter().any(|&own| {
+        let rest = line.strip_prefix(side(own));
+        rest.is_some_and(|rest| rest.starts_with(": "))
+    })
+}
+
 /// The paragraphs again that were broken into these lines, for whoever breaks lines himself: a line
 /// goes on in the next if that one's first word had no room in it.
 pub fn unwrapped<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
@@ -421,7 +429,7 @@ pub fn unwrapped<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
             .next()
             .map_or(0, |word| word.chars().count());
         match paragraphs.last_mut() {
-            Some(paragraph) if last + 1 + first > WIDTH => {
+            Some(paragraph) if last + 1 + first > WIDTH && !tells_of_a_side(line) => {
                 paragraph.push(' ');
                 paragraph.push_str(line);
             }
@@ -460,6 +468,10 @@ mod tests {
         let lines = [wrapped(&one, "  "), wrapped(other, "  ")].join("\n");
         assert!(lines.lines().count() > 3);
         assert_eq!(unwrapped(lines.lines()), [one.trim(), other]);
+        // However full the last line of one side is, the other's begins anew.
+        let full = format!("  Union: {}", "x".repeat(WIDTH - 9));
+        let lines = [full.as_str(), "  Confederate: They wait."].join("\n");
+        assert_eq!(unwrapped(lines.lines()).len(), 2);
     }
 
     #[test]

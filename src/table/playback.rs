@@ -32,6 +32,8 @@ pub struct Playback {
     next: Army,
     touched: Vec<UnitId>,
     jumps: u32,
+    /// The farthest moment that was on the table.
+    seen: usize,
     /// It goes on by itself.
     pub playing: bool,
     /// It stops after the fact under way.
@@ -54,6 +56,7 @@ impl Playback {
             part: 0.0,
             touched: Vec::new(),
             jumps: 0,
+            seen: 0,
             playing: false,
             one_step: false,
             speed: 1.0,
@@ -129,6 +132,11 @@ impl Playback {
         self.moment >= self.chronicle.end()
     }
 
+    /// Whether a moment is on the table after which more was seen already.
+    pub fn looks_back(&self) -> bool {
+        self.moment < self.seen
+    }
+
     /// More has happened.
     pub fn record(&mut self, facts: impl IntoIterator<Item = Fact>) {
         let waiting = self.at_end();
@@ -143,6 +151,7 @@ impl Playback {
     /// Everything after a moment has been taken back.
     pub fn cut(&mut self, moment: usize) {
         self.chronicle.cut(moment);
+        self.seen = self.seen.min(self.chronicle.end());
         self.complete = false;
         self.seek(self.moment);
     }
@@ -150,12 +159,15 @@ impl Playback {
     /// Looks at the same battle with other eyes, at its latest moment.
     pub fn look_with(&mut self, chronicle: Chronicle) {
         self.chronicle = chronicle;
+        // Other eyes have seen another number of facts.
+        self.seen = 0;
         self.seek(self.chronicle.end());
     }
 
     /// Goes to a moment at once.
     pub fn seek(&mut self, moment: usize) {
         self.moment = moment.min(self.chronicle.end());
+        self.seen = self.seen.max(self.moment);
         self.part = 0.0;
         self.view = self.chronicle.at(self.moment);
         self.next = self.view.clone();
@@ -209,6 +221,7 @@ impl Playback {
             self.playing = false;
         }
         self.moment += 1;
+        self.seen = self.seen.max(self.moment);
         self.part = 0.0;
         self.prepare();
     }

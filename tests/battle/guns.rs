@@ -388,6 +388,9 @@ fn s19_mounted_infantry_leaves_its_horses_once() {
     play.activate(us).order(dismount);
     assert!(!play.orders().contains(&mount));
     play.refuses(Answer::Order(mount.clone()));
+    let now = play.battle.now();
+    let why = now.why_not(now.army().active().expect("active"), &mount);
+    assert_eq!(why.rule.as_str(), "special.mounted_infantry_dismount");
     // On foot it forms as infantry does.
     let line = Order::Form(Formation::Cavalry(CavalryFormation::Line));
     let double = Order::Form(Formation::Cavalry(CavalryFormation::DoubleLine));

@@ -6,6 +6,7 @@ mod arriving;
 mod battle;
 mod curtain;
 mod deeds;
+mod edges;
 mod liking;
 mod orders;
 mod peace;

@@ -25,19 +25,24 @@ pub struct Person {
 
 impl Person {
     /// Sits down.
-    pub fn new(mut app: App) -> Self {
-        let world = app.world_mut();
-        let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
-        let window = windows.single(world).expect("a window");
-        let mut person = Self {
-            app,
-            window,
-            frames: 0,
-        };
+    pub fn new(app: App) -> Self {
+        let mut person = Self::at(app);
         for _ in 0..3 {
             person.frame();
         }
         person
+    }
+
+    /// Sits down before the first frame.
+    pub fn at(mut app: App) -> Self {
+        let world = app.world_mut();
+        let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
+        let window = windows.single(world).expect("a window");
+        Self {
+            app,
+            window,
+            frames: 0,
+        }
     }
 
     /// Everything he is told.

@@ -111,8 +111,13 @@ pub fn open(opening: Opening) -> App {
 
 /// The same for a player who likes it so.
 pub fn open_as(opening: Opening, options: Options) -> App {
+    finished(unfinished(opening, options))
+}
+
+/// The same before any frame of it.
+pub fn unfinished(opening: Opening, options: Options) -> App {
     let mut app = empty();
     program(&mut app, house(), options, opening, Quality::Low);
     app.world_mut().resource_mut::<Trace>().keep(true);
-    finished(app)
+    app
 }

@@ -300,7 +300,7 @@ impl Work<'_, '_, '_> {
     /// An own unit: alone, with its group, or one more of a group.
     fn own(&mut self, unit: UnitId, more: bool, group: bool) {
         let mut alone = None;
-        let units = if group {
+        let units = if group && self.with_whom(unit).len() == 1 {
             let chain = self.chain_of(unit);
             alone = why_alone(self.now(), &chain);
             chain
@@ -314,12 +314,20 @@ impl Work<'_, '_, '_> {
             }
             units
         } else {
-            vec![unit]
+            self.with_whom(unit)
         };
         self.hand.hold(self.desk, units);
         self.hand.refusal = alone;
         if self.desk.panel.is_some() {
             self.desk.panel = Some(Panel::Card);
+        }
+    }
+
+    /// Those who are taken into the hand with a unit: a group that is active acts as one.
+    fn with_whom(&self, unit: UnitId) -> Vec<UnitId> {
+        match self.reach.decision() {
+            Some(Decision::Act { units, .. }) if units.contains(&unit) => units.clone(),
+            _ => vec![unit],
         }
     }
 
@@ -369,7 +377,8 @@ impl Work<'_, '_, '_> {
         match on {
             On::Hit(Hit::Unit(unit)) if self.is_own(unit) => {
                 if !self.hand.units.contains(&unit) {
-                    self.hand.hold(self.desk, vec![unit]);
+                    let units = self.with_whom(unit);
+                    self.hand.hold(self.desk, units);
                 }
                 if let Some(at) = ground {
                     let off = self.off_middle(&decision, unit);

@@ -339,7 +339,7 @@ pub fn plan(ui: &mut egui::Ui, look: Look) {
             });
         }
         Look::Drawing => {
-            ui.horizontal(|ui| {
+            ui.horizontal_wrapped(|ui| {
                 ui.spinner();
                 ui.label("The engineers are drawing the plan of the table…");
             });

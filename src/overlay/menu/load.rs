@@ -158,12 +158,7 @@ fn row(
     }
     let fill = match (chosen, response.hovered()) {
         (true, _) => ui.visuals().selection.bg_fill,
-        (false, true) => ui
-            .visuals()
-            .widgets
-            .hovered
-            .weak_bg_fill
-            .gamma_multiply(0.6),
+        (false, true) => Color32::from_rgb(0xf0, 0xe2, 0xc2),
         (false, false) => Color32::from_rgb(0xfb, 0xf6, 0xe9),
     };
     let stroke = egui::Stroke::new(1.0, ornament::INK.gamma_multiply(0.4));

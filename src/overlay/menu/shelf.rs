@@ -4,10 +4,13 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::files::{Folder, Glance, Kind, ago, glance, is_in_use};
 use crate::players::SeatKind;
+
+/// So often it is looked whether another window still has the last battle open.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// A file that was found.
 pub struct Entry {
@@ -86,6 +89,8 @@ fn each_once(files: impl Iterator<Item = PathBuf>) -> impl Iterator<Item = PathB
 /// All files that were found, the one written last first.
 pub struct Shelf {
     entries: Vec<Entry>,
+    /// When it was last looked whether another window has let the last battle go.
+    asked: Instant,
     news: Option<Mutex<Receiver<Vec<Entry>>>>,
 }
 
@@ -107,6 +112,7 @@ impl Shelf {
             let _ = send.send(entries);
         });
         Self {
+            asked: Instant::now(),
             entries: Vec::new(),
             news: Some(Mutex::new(news)),
         }
@@ -118,6 +124,13 @@ impl Shelf {
         if let Some(entries) = news.and_then(|news| news.try_recv().ok()) {
             self.entries = entries;
             self.news = None;
+        }
+        if self.asked.elapsed() >= AGAIN {
+            self.asked = Instant::now();
+            // A program that was killed lets go of its battle a moment later.
+            for entry in self.entries.iter_mut().filter(|entry| entry.in_use) {
+                entry.in_use = is_in_use(&entry.path);
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use crate::table::Playback;
 
 /// A bar for the time when others act: who, and how to hurry them; or for a look back.
 pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
-    egui::Panel::bottom("orders")
+    egui::Panel::bottom("meanwhile bar")
         .resizable(false)
         .min_size(high(screen.ctx()))
         .frame(style::paper())
@@ -32,8 +32,12 @@ pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
                             part.unwrap_or_default()
                         )
                     }
+                    _ if !bench.playback.playing => {
+                        format!("Halted in the {} player turn", wording::side(side))
+                    }
                     _ => format!("The {} player turn is shown", wording::side(side)),
                 };
+                bench.trace.note("meanwhile bar", who.as_str());
                 ui.label(RichText::new(who).color(style::side(side)).strong());
                 let (label, hint) = if back {
                     ("Back to now", "To what is on the table now")
@@ -52,5 +56,6 @@ pub fn meanwhile(screen: &mut egui::Ui, bench: &mut Bench) {
 
 /// Whether somebody looks at what is past, and not at what goes on.
 pub fn is_past(playback: &Playback) -> bool {
-    !playback.at_end() && (playback.complete || !playback.playing)
+    let halted = playback.complete || !playback.playing;
+    !playback.at_end() && halted && playback.looks_back()
 }

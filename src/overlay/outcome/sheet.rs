@@ -151,7 +151,8 @@ fn contents(ui: &mut egui::Ui, outcome: &Outcome, trace: &mut Trace) -> Option<W
         return None;
     }
     let mut wish = None;
-    let two = ui.available_width() > 640.0;
+    // The losses with their regiments need half of it.
+    let two = ui.available_width() > 860.0;
     egui::ScrollArea::vertical()
         .id_salt("numbers")
         .auto_shrink(false)

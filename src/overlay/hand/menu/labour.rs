@@ -50,7 +50,7 @@ pub(super) fn buttons(now: &Situation, active: &Active, orders: &[Order]) -> Vec
     let values = now.army().unit(unit);
     let digs = |name: &String| name.starts_with("dig") || name == "go on";
     let digs = named.iter().any(digs);
-    if !digs && values.is_infantry() {
+    if !digs && (values.is_infantry() || (values.is_cavalry() && !values.is_mounted())) {
         buttons.insert(0, refused(now, unit, Task::Dig(Works::Hasty)));
     }
     for task in pontoons(now, unit) {
