@@ -11,6 +11,7 @@ mod labels;
 mod needs;
 mod odds;
 mod rosters;
+mod set_up;
 mod study;
 mod terrain;
 mod wording;
@@ -149,7 +150,7 @@ fn of_one(flow: &mut Flow, subject: &Subject, rules: &Rules, making: &Making) {
                     briefing::draw(flow, scenario, side);
                 }
             }
-            Part::Rules => briefing::rules(flow, scenario, rules, &making.sides),
+            Part::Rules => set_up::rules(flow, scenario, rules, &making.sides),
             Part::Charts => charts::draw(flow, scenario, rules),
             Part::Rosters => {
                 for &side in &making.sides {
@@ -160,7 +161,7 @@ fn of_one(flow: &mut Flow, subject: &Subject, rules: &Rules, making: &Making) {
                 for &side in &making.sides {
                     labels::stands(flow, scenario, side);
                 }
-                labels::markers(flow, &needs);
+                labels::markers(flow, &needs, &making.sides);
             }
             Part::Odds => {
                 if let Some(study) = study {

@@ -109,8 +109,9 @@ fn common(flow: &mut Flow, needs: &Needs) {
         .collect();
     flow.item(&format!("Markers: {}.", markers.join(", ")));
     flow.item(&format!(
-        "{} six-sided dice of two colours; {} pennies for reactions that are spent.",
-        needs.dice, needs.pennies
+        "{} six-sided dice in each of two colours; {} for reactions that are spent.",
+        needs.dice,
+        count(needs.pennies, "penny", "pennies")
     ));
     if needs.cards > 0 {
         flow.item("A pack of playing cards.");

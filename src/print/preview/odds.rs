@@ -9,6 +9,7 @@ use crate::print::map::ink::{Ink, Trace, colour};
 use crate::print::map::lettering::{Anchor, Face, Lettering};
 use crate::print::map::over;
 use crate::print::page::{Align, Flow, Table, bold};
+use crate::print::share::Share;
 use crate::rules::Side;
 use crate::scenario::Scenario;
 
@@ -24,29 +25,33 @@ pub fn draw(
 ) {
     flow.part("How it will go");
     let [union, confederate] = [Side::Union, Side::Confederate].map(|side| study.won(Some(side)));
+    let [first, second] = &study.players;
+    let players = if first == second {
+        format!("{first} on both sides")
+    } else {
+        format!("{first} for the Union, {second} for the Confederates")
+    };
     flow.para(&format!(
-        "{} of {} battles between two computers ({} for the Union, {} for the Confederates) went to the Union, \
-         {} to the Confederates{}. In brackets stands where the true share lies, 19 times out of 20.",
-        bold(&union.percent()),
+        "{} of {} battles between two computers ({players}) went to the Union, {} to the Confederates{}. In brackets \
+         stands where the true share lies, 19 times out of 20.",
+        bold(&wording::percent(union)),
         study.games,
-        study.players[0],
-        study.players[1],
-        bold(&confederate.percent()),
+        bold(&wording::percent(confederate)),
         if study.wins[2] > 0 {
-            format!(", and {} were drawn", study.won(None).percent())
+            format!(", and {} were drawn", wording::percent(study.won(None)))
         } else {
             String::new()
         }
     ));
     bar(flow, study);
-    let better = crate::print::share::Share {
+    let better = Share {
         won: study.better_dice.0 as f64,
         of: study.better_dice.1,
     };
     flow.para(&format!(
         "A battle lasts {:.1} turns. The side with the better dice won {}. {}",
         study.turns,
-        better.percent(),
+        wording::percent(better),
         decided(study)
     ));
     flow.balanced(2, |flow| {
@@ -73,7 +78,8 @@ fn decided(study: &Study) -> String {
     let last = study.foretold.len();
     match turn {
         None if last > 0 => "Whoever is ahead after the first turn wins nearly always.".to_owned(),
-        Some(turn) if turn + 2 <= last => format!(
+        // Whoever is ahead at the very end has won: that says nothing.
+        Some(turn) if turn + 2 < last => format!(
             "From the end of turn {} on, whoever is ahead wins in nine battles of ten or more.",
             turn + 2
         ),
@@ -304,7 +310,7 @@ fn commands(flow: &mut Flow, scenario: &Scenario, study: &Study, sides: &[Side])
             if planned {
                 let tried = study.tried.get(number).into_iter().flatten();
                 let tried: Vec<String> = tried
-                    .map(|(what, share)| format!("{what} {:.0} %", 100.0 * share))
+                    .map(|(what, share)| format!("{what} {:.0}\u{a0}%", 100.0 * share))
                     .collect();
                 cells.push(tried.join(", "));
             }
@@ -342,8 +348,8 @@ fn even(flow: &mut Flow, remedies: &[Remedy]) {
     for remedy in remedies {
         table.row([
             remedy.what.clone(),
-            remedy.won(Some(Side::Union)).percent(),
-            remedy.won(Some(Side::Confederate)).percent(),
+            wording::percent(remedy.won(Some(Side::Union))),
+            wording::percent(remedy.won(Some(Side::Confederate))),
             format!("{}", remedy.wins[2]),
             if remedy.is_even() {
                 "as good as even".to_owned()
@@ -353,4 +359,10 @@ fn even(flow: &mut Flow, remedies: &[Remedy]) {
         ]);
     }
     flow.table(&table);
+    if let Some(first) = remedies.first() {
+        flow.note(&format!(
+            "Each of these was fought {} times, by the same computers.",
+            first.games()
+        ));
+    }
 }

@@ -304,6 +304,9 @@ fn draw_unit(ink: &mut Ink, setup: &UnitSetup, entry: &Entry, at: Vec2, width: f
     if let Some(up_to) = setup.present_up_to {
         name.push_str(&italic(&format!(" (there on a die of {up_to} or less)")));
     }
+    if let Some(bridge) = wording::bridge(setup) {
+        name.push_str(&italic(&format!(" ({bridge})")));
+    }
     set_one(
         ink,
         &name,
@@ -324,7 +327,7 @@ fn draw_unit(ink: &mut Ink, setup: &UnitSetup, entry: &Entry, at: Vec2, width: f
     let right = format!(
         "{}, {}   ·   BMP {} {}",
         wording::quality(unit.quality),
-        wording::arm(unit).to_lowercase(),
+        wording::kind(setup),
         morale.join(" / "),
         italic(lost)
     );

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::field::Field;
 use crate::field::plan::{AreaKind, LineKind, Slopes};
 use crate::rules::ground::Going;
+use crate::rules::weapon::Bore;
 use crate::rules::works::Obstacle;
 use crate::rules::{
     CavalryWeapon, Feature, Ground, Gun, InfantryWeapon, Quality, Rules, Side, Troops, Works,
@@ -120,5 +121,27 @@ impl Present {
     /// Cavalry is there.
     pub fn horse(&self) -> bool {
         !self.carbines.is_empty()
+    }
+
+    /// The most dice that anybody throws at once.
+    pub fn most_dice(&self, rules: &Rules) -> u32 {
+        let small = [
+            (self.foot(), &rules.fire.infantry.dice),
+            (self.horse(), &rules.fire.cavalry.dice),
+        ];
+        let small = small.into_iter().filter(|(there, _)| *there);
+        let small = small.map(|(_, dice)| dice.short.max(dice.point_blank).max(dice.melee));
+        let guns = self.guns.iter().map(|(gun, _)| {
+            let (field, heavy) = (&rules.fire.field_guns.dice, &rules.fire.heavy_guns.dice);
+            if gun.is_heavy() {
+                heavy.canister.max(heavy.point_blank)
+            } else if rules.bore(*gun) == Bore::Smoothbore {
+                field.canister.smoothbore.max(field.point_blank.smoothbore)
+            } else {
+                field.canister.rifled.max(field.point_blank.rifled)
+            }
+        });
+        // Checks and impacts take two.
+        small.chain(guns).fold(2, u32::max)
     }
 }
