@@ -114,7 +114,7 @@ fn own(flow: &mut Flow, scenario: &Scenario, side: Side, size: f32) {
             table.row([
                 unit.name.clone(),
                 described(unit),
-                strength(unit),
+                wording::strength(unit),
                 if place.is_some() {
                     when(unit)
                 } else {
@@ -191,17 +191,6 @@ fn weapon(unit: &UnitSetup) -> String {
             1,
         )
     }
-}
-
-/// Figures, or sections.
-fn strength(unit: &UnitSetup) -> String {
-    let (one, many) = if unit.unit.is_artillery() {
-        ("section", "sections")
-    } else {
-        ("figure", "figures")
-    };
-    let strength = unit.muster.strength;
-    format!("{strength} {}", if strength == 1 { one } else { many })
 }
 
 /// Within which ground a unit may be placed, or by which way it comes in; empty where it may only

@@ -176,6 +176,17 @@ pub fn kind(setup: &UnitSetup) -> String {
     }
 }
 
+/// Its figures, or sections.
+pub fn strength(unit: &UnitSetup) -> String {
+    let (one, many) = if unit.unit.is_artillery() {
+        ("section", "sections")
+    } else {
+        ("figure", "figures")
+    };
+    let strength = unit.muster.strength;
+    format!("{strength} {}", if strength == 1 { one } else { many })
+}
+
 /// The bridge that a unit brings along: with pontoons for three hundred yards.
 pub fn bridge(setup: &UnitSetup) -> Option<String> {
     (setup.train > 0).then(|| format!("with pontoons for {} hundred yards", number(setup.train)))
