@@ -88,6 +88,30 @@ fn orders_are_told_to_their_own_side() {
     assert!(!meeting.contains("Rodes"), "{meeting}");
 }
 
+/// Neither markers nor charts say how many the other has behind his pickets, or what.
+#[test]
+fn nobody_is_counted_by_markers_or_charts() {
+    let parts = vec![Part::Needs, Part::Charts, Part::Labels];
+    let attack = told_to("richmond_1864", Side::Union, parts.clone());
+    let own = scenario("richmond_1864", Scale::Mm15);
+    let own = own.units_of(Side::Union).count();
+    assert!(attack.contains(&format!("Disorder: {own}")), "{attack}");
+    assert!(
+        !attack.contains("Columbiad") && !attack.contains("Muzzleloading"),
+        "{attack}"
+    );
+    // He may be anybody, and is fired on as such.
+    assert!(
+        attack.contains("Mounted and charging") && attack.contains("Green target"),
+        "{attack}"
+    );
+    let works = told_to("richmond_1864", Side::Confederate, parts);
+    assert!(
+        works.contains("Columbiad") && works.contains("3-inch Ordnance"),
+        "{works}"
+    );
+}
+
 /// Who may not be there is not counted as surely there, and whoever builds bridges is told so.
 #[test]
 fn doubts_and_engineers_are_told() {

@@ -82,6 +82,8 @@ fn slips(text: &str) -> Vec<String> {
         " on on ",
         "0 stands",
         "None",
+        "the union",
+        "the confederate",
     ];
     let mut slips: Vec<String> = never
         .iter()

@@ -81,7 +81,7 @@ fn more(of: &SideNeeds) -> String {
         let guns: Vec<String> = of
             .guns
             .iter()
-            .map(|(gun, count)| format!("{count} \u{d7} {gun}"))
+            .map(|(gun, count)| format!("{count} \u{d7} {}", gun.replace("Mixed", "mixed")))
             .collect();
         parts.push(format!("batteries: {}", guns.join(", ")));
     }

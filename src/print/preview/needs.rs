@@ -168,6 +168,19 @@ impl Needs {
         }
     }
 
+    /// The same for those sides: as many markers as they have units, so that nobody counts the
+    /// other's by them.
+    pub fn of_sides(mut self, scenario: &Scenario, sides: &[Side]) -> Self {
+        let own = scenario
+            .real_units()
+            .filter(|unit| sides.contains(&unit.unit.side));
+        let own = own.count() as u32;
+        for count in self.markers.values_mut().chain([&mut self.pennies]) {
+            *count = (*count).min(own);
+        }
+        self
+    }
+
     /// What serves for both scenarios: the most of each.
     pub fn most(self, other: Self) -> Self {
         let [union, confederate] = self.sides;

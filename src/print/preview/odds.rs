@@ -10,7 +10,7 @@ use crate::print::map::lettering::{Anchor, Face, Lettering};
 use crate::print::map::over;
 use crate::print::page::{Align, Flow, Table, bold};
 use crate::print::share::Share;
-use crate::rules::Side;
+use crate::rules::{Named, Side};
 use crate::scenario::Scenario;
 
 /// Colours that the colour-blind can tell apart: the Union, the Confederates, nobody.
@@ -58,7 +58,7 @@ pub fn draw(
         losses(flow, study);
         turns(flow, study);
     });
-    maps(flow, scenario, study);
+    maps(flow, scenario, study, sides);
     commands(flow, scenario, study, sides);
     if let Some(remedies) = remedies {
         even(flow, remedies);
@@ -197,12 +197,24 @@ fn chart(flow: &mut Flow, title: &str, turns: &[[f64; 3]]) {
 }
 
 /// Where figures fall and where charges go in.
-fn maps(flow: &mut Flow, scenario: &Scenario, study: &Study) {
+fn maps(flow: &mut Flow, scenario: &Scenario, study: &Study, sides: &[Side]) {
     let width = flow.width();
     let shape = scenario.field.size;
     let high = (width * 0.5 * shape.y / shape.x).clamp(150.0, 330.0) + 16.0;
-    let falls = heat(scenario, "Where figures fall", study, &study.falls, false);
-    let charges = heat(scenario, "Where charges go in", study, &study.charges, true);
+    let falls = heat(
+        scenario,
+        "Where figures fall",
+        (study, sides),
+        &study.falls,
+        false,
+    );
+    let charges = heat(
+        scenario,
+        "Where charges go in",
+        (study, sides),
+        &study.charges,
+        true,
+    );
     flow.room(high + 46.0);
     flow.heading("Where it is decided");
     let at = flow.at();
@@ -229,11 +241,11 @@ fn maps(flow: &mut Flow, scenario: &Scenario, study: &Study) {
     flow.took(high + 4.0);
 }
 
-/// A map with a disc in each inch, as large as what happened there.
+/// A map with a disc in each inch, as large as what happened there to those sides.
 fn heat(
     scenario: &Scenario,
     title: &str,
-    study: &Study,
+    (study, sides): (&Study, &[Side]),
     grids: &[Vec<f32>; 2],
     squares: bool,
 ) -> String {
@@ -246,6 +258,10 @@ fn heat(
         .max(1e-6);
     over(scenario, title, |ink: &mut Ink, sheet| {
         for (side, grid) in grids.iter().enumerate() {
+            // Where the other stands he finds out for himself.
+            if !sides.iter().any(|one| one.index() == side) {
+                continue;
+            }
             let mut marks = Trace::new();
             for (cell, &value) in grid.iter().enumerate() {
                 // Less than a hundredth of the most is not seen.

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use super::super::briefing::hidden;
 use crate::field::Field;
 use crate::field::plan::{AreaKind, LineKind, Slopes};
 use crate::rules::ground::Going;
 use crate::rules::weapon::Bore;
 use crate::rules::works::Obstacle;
 use crate::rules::{
-    CavalryWeapon, Feature, Ground, Gun, InfantryWeapon, Quality, Rules, Side, Troops, Works,
+    CavalryWeapon, Feature, Ground, Gun, InfantryWeapon, Named, Quality, Rules, Side, Troops, Works,
 };
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, UnitSetup};
 
 /// What there is in a battle, and so which lines of the charts are needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,13 +38,30 @@ pub struct Present {
     pub obstacles: BTreeSet<Obstacle>,
     /// Pontoons are brought along.
     pub bridges: bool,
+    /// Some are not known: they may be of any arm and quality.
+    pub unknown: bool,
 }
 
 impl Present {
     /// What there is in a scenario.
     pub fn of(scenario: &Scenario, rules: &Rules) -> Self {
+        Self::known_to(scenario, rules, Side::ALL)
+    }
+
+    /// What those sides know to be there: their own, and whoever of the other stands in the open
+    /// when the battle begins.
+    pub fn known_to(scenario: &Scenario, rules: &Rules, sides: &[Side]) -> Self {
         let mut there = Self::default();
-        for setup in scenario.real_units() {
+        let known = |setup: &&UnitSetup| {
+            let side = setup.unit.side;
+            let open = hidden(scenario, side).is_none();
+            sides.contains(&side) || (open && setup.footprint(&scenario.field).is_some())
+        };
+        there.unknown = !scenario.real_units().all(|setup| known(&setup));
+        if there.unknown {
+            there.qualities.extend(Quality::ALL);
+        }
+        for setup in scenario.real_units().filter(known) {
             let unit = &setup.unit;
             there.qualities.insert(unit.quality);
             there.bridges |= setup.train > 0;
@@ -113,14 +131,19 @@ impl Present {
         }
     }
 
-    /// Infantry is there.
+    /// Infantry is there, or may be.
     pub fn foot(&self) -> bool {
-        !self.muskets.is_empty()
+        self.unknown || !self.muskets.is_empty()
     }
 
-    /// Cavalry is there.
+    /// Cavalry is there, or may be.
     pub fn horse(&self) -> bool {
-        !self.carbines.is_empty()
+        self.unknown || !self.carbines.is_empty()
+    }
+
+    /// Guns are there, or may be.
+    pub fn artillery(&self) -> bool {
+        self.unknown || !self.guns.is_empty()
     }
 
     /// The most dice that anybody throws at once.
