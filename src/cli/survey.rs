@@ -196,8 +196,8 @@ fn zone_study(
     let mut numbers = Vec::new();
     for (name, pairs, first, second) in survey::between(scenario, rules, zone) {
         told.push_str(&format!(
-            "  {:<28} {:>5.1} % of it sees some, {:>5.1} % of {name} is seen, {:>5.1} % of all pairs of places\n",
-            name,
+            "  {name}: {:.1} % of this ground sees some of it, {:.1} % of it is seen; {:.1} % of all pairs of places see \
+             each other\n",
             first * 100.0,
             second * 100.0,
             pairs * 100.0

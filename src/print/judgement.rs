@@ -60,7 +60,7 @@ fn so(scenario: &Scenario, winner: Side, condition: &Condition) -> String {
     match condition {
         Condition::Cleared { any_of, .. } => {
             let zones: Vec<_> = any_of.iter().map(|id| zone(id)).collect();
-            format!("no {enemy} unit is left on {}", zones.join(" or none on "))
+            format!("no {enemy} unit is left on {}", zones.join(", or none on "))
         }
         Condition::Holds {
             zone: id, units, ..
@@ -79,7 +79,10 @@ fn so(scenario: &Scenario, winner: Side, condition: &Condition) -> String {
             zone(id)
         ),
         Condition::CasualtyRatio { ratio, .. } => {
-            format!("the enemy has lost {ratio} times as many as they or more")
+            format!(
+                "the enemy has lost {} as they or more",
+                words::as_many(*ratio)
+            )
         }
         Condition::Beyond {
             line: id, units, ..
@@ -220,7 +223,13 @@ pub fn points(scenario: &Scenario) -> Vec<String> {
 
 /// What is special about the units of a battle.
 pub fn special(scenario: &Scenario) -> Vec<String> {
-    let said = scenario.rules.iter().filter_map(|rule| match rule {
+    let rules = scenario.rules.iter();
+    rules.filter_map(|rule| said(scenario, rule)).collect()
+}
+
+/// What a rule says about the units of a battle, if it is about them.
+pub fn said(scenario: &Scenario, rule: &SpecialRule) -> Option<String> {
+    match rule {
         SpecialRule::Mounting { command, times: 0 } => Some(format!(
             "Units of {} neither mount nor dismount any more.",
             words::command(command)
@@ -231,28 +240,28 @@ pub fn special(scenario: &Scenario) -> Vec<String> {
             words::times(*times)
         )),
         SpecialRule::FirstCheck { command, mmp } => Some(format!(
-            "The first morale check of each unit of {} has {mmp:+}.",
+            "The first morale check of each unit of {} has {mmp:+} on the MMP.",
             words::command(command)
         )),
         SpecialRule::Withdraws { command, by, when } => {
             let edge = by.known().map_or("", Named::name);
             let when = match when {
-                Signal::Turn(turn) => format!("From turn {turn} on"),
+                Signal::Turn(turn) => format!("From turn {turn} on,"),
                 Signal::Reached { command, zone } => format!(
-                    "As soon as {} has reached {}",
+                    "As soon as {} has reached {},",
                     words::command(command),
                     words::zone_said(scenario, zone)
                 ),
                 Signal::Arrived { command } => {
-                    format!("When all of {} is there", words::command(command))
+                    format!("When all of {} is there,", words::command(command))
                 }
                 Signal::StandsLost(stands) => {
-                    format!("When it has lost {}", count(*stands, "stand", "stands"))
+                    format!("When it has lost {},", count(*stands, "stand", "stands"))
                 }
             };
             let command = words::command(command);
             Some(format!(
-                "{when} {command} leaves the table over its {edge} edge."
+                "{when} {command} leaves the table over the {edge}ern edge."
             ))
         }
         SpecialRule::Tested { zone, why } => Some(format!(
@@ -271,6 +280,5 @@ pub fn special(scenario: &Scenario) -> Vec<String> {
             words::command(command)
         )),
         _ => None,
-    });
-    said.collect()
+    }
 }

@@ -101,6 +101,9 @@ pub(in crate::print) fn over(
     let sheet = Sheet::new(field, |_| Vec2::ZERO);
     let relief = Relief::of(field, &sheet);
     let mut ink = Ink::new(sheet.page, title);
+    let mut paper = Trace::new();
+    paper.rectangle(Vec2::ZERO, sheet.page);
+    ink.fill(&paper, colour::PAPER, "");
     draw_map(&mut ink, &sheet, (&bare, &bare, None), &relief);
     draw(&mut ink, &sheet);
     frame::border(&mut ink, &sheet, field);

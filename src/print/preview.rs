@@ -11,6 +11,7 @@ mod labels;
 mod needs;
 mod odds;
 mod rosters;
+mod set_up;
 mod study;
 mod terrain;
 mod wording;
@@ -117,7 +118,10 @@ pub fn pages(subjects: &[Subject], rules: &Rules, making: &Making) -> Vec<Page> 
             .collect();
         let all = subjects
             .iter()
-            .map(|one| Needs::of(one.scenario, rules, one.study))
+            .map(|one| {
+                let needs = Needs::of(one.scenario, rules, one.study);
+                needs.of_sides(one.scenario, &making.sides)
+            })
             .reduce(Needs::most);
         if let Some(all) = all {
             having::needs_of_all(&mut flow, &names, &all, &making.sides);
@@ -129,7 +133,7 @@ pub fn pages(subjects: &[Subject], rules: &Rules, making: &Making) -> Vec<Page> 
 fn of_one(flow: &mut Flow, subject: &Subject, rules: &Rules, making: &Making) {
     let scenario = subject.scenario;
     let study = subject.study;
-    let needs = Needs::of(scenario, rules, study);
+    let needs = Needs::of(scenario, rules, study).of_sides(scenario, &making.sides);
     for &part in Part::ALL.iter().filter(|part| making.parts.contains(part)) {
         match part {
             Part::Cover => {
@@ -149,8 +153,8 @@ fn of_one(flow: &mut Flow, subject: &Subject, rules: &Rules, making: &Making) {
                     briefing::draw(flow, scenario, side);
                 }
             }
-            Part::Rules => briefing::rules(flow, scenario, rules, &making.sides),
-            Part::Charts => charts::draw(flow, scenario, rules),
+            Part::Rules => set_up::rules(flow, scenario, rules, &making.sides),
+            Part::Charts => charts::draw(flow, scenario, rules, &making.sides),
             Part::Rosters => {
                 for &side in &making.sides {
                     rosters::draw(flow, scenario, rules, side);
@@ -160,7 +164,7 @@ fn of_one(flow: &mut Flow, subject: &Subject, rules: &Rules, making: &Making) {
                 for &side in &making.sides {
                     labels::stands(flow, scenario, side);
                 }
-                labels::markers(flow, &needs);
+                labels::markers(flow, &needs, &making.sides);
             }
             Part::Odds => {
                 if let Some(study) = study {

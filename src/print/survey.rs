@@ -7,7 +7,9 @@ use super::map::ink::{Ink, Trace, colour};
 use super::map::lettering::{Anchor, Face, Lettering};
 use super::map::over;
 use super::map::sheet::Sheet;
+use super::words::said;
 use crate::field::Zone;
+use crate::field::geometry::Bounds;
 use crate::field::placement::Footprint;
 use crate::field::sight::Eye;
 use crate::field::survey::{Approach, FINE, Survey, Watch, approaches, mutual};
@@ -208,7 +210,7 @@ pub fn draw_post(scenario: &Scenario, post: &Post, study: &Study) -> String {
             );
         }
         mark(ink, sheet, post);
-        key(ink, sheet, study);
+        key(ink, sheet, study, sheet.at(post.eye.at));
     })
 }
 
@@ -225,7 +227,7 @@ fn mark(ink: &mut Ink, sheet: &Sheet, post: &Post) {
     dot.circle(at, 2.6);
     ink.fill(&dot, "#ffffff", "");
     ink.line(&dot, colour::INK, 1.0, "");
-    let lettering = Lettering::rimmed(Face::Bold, 5.6, colour::INK);
+    let lettering = Lettering::rimmed(Face::Bold, 5.6 * enlarged(sheet), colour::INK);
     let map = sheet.map();
     let half = lettering.width(&post.name) / 2.0 + 2.0;
     let x =
@@ -238,35 +240,54 @@ fn mark(ink: &mut Ink, sheet: &Sheet, post: &Post) {
     lettering.centred(ink, &post.name, Vec2::new(x, y), 0.0);
 }
 
+/// How much larger letters are on a wide table, which is seen from farther away.
+fn enlarged(sheet: &Sheet) -> f32 {
+    const USUAL: f32 = 412.0;
+    (sheet.page.x / USUAL).max(1.0)
+}
+
+/// Where a key of that size lies: in the north-west, unless the post and its name are there.
+fn free_corner(map: Bounds, size: Vec2, post: Vec2) -> Vec2 {
+    const MARGIN: f32 = 3.0;
+    let corner = map.low + Vec2::splat(MARGIN);
+    let taken = (corner + size + Vec2::splat(12.0)).cmpgt(post).all();
+    if taken {
+        Vec2::new(map.high.x - MARGIN - size.x, corner.y)
+    } else {
+        corner
+    }
+}
+
 /// The colours with their names and shares, in a corner that is not the post's.
-fn key(ink: &mut Ink, sheet: &Sheet, study: &Study) {
+fn key(ink: &mut Ink, sheet: &Sheet, study: &Study, post: Vec2) {
     let lines: Vec<(Class, String)> = Class::ALL
         .into_iter()
         .map(|class| (class, study.share(class)))
         .filter(|(_, share)| *share > 0.0)
         .map(|(class, share)| (class, format!("{}: {:.1} %", class.name(), share * 100.0)))
         .collect();
-    let lettering = Lettering::plain(Face::Roman, 4.4, colour::INK);
+    let k = enlarged(sheet);
+    let lettering = Lettering::plain(Face::Roman, 4.4 * k, colour::INK);
     let wide = lines.iter().map(|(_, text)| lettering.width(text));
-    let wide = wide.fold(40.0, f32::max) + 13.0;
-    let high = lines.len() as f32 * 6.4 + 9.0;
-    let corner = sheet.map().low + Vec2::splat(3.0);
+    let wide = wide.fold(40.0 * k, f32::max) + 13.0 * k;
+    let high = (lines.len() as f32 * 6.4 + 9.0) * k;
+    let corner = free_corner(sheet.map(), Vec2::new(wide, high), post);
     let mut frame = Trace::new();
     frame.rectangle(corner, Vec2::new(wide, high));
     ink.fill(&frame, colour::PAPER, "fill-opacity=\"0.92\"");
     ink.line(&frame, colour::INK, 0.5, "");
     for (number, (class, text)) in lines.iter().enumerate() {
-        let at = corner + Vec2::new(3.0, 3.0 + number as f32 * 6.4);
+        let at = corner + Vec2::new(3.0, 3.0 + number as f32 * 6.4) * k;
         let (paint, thick) = class.paint();
         let mut box_ = Trace::new();
-        box_.rectangle(at, Vec2::new(6.0, 4.6));
+        box_.rectangle(at, Vec2::new(6.0, 4.6) * k);
         ink.fill(&box_, paint, &format!("fill-opacity=\"{thick}\""));
         ink.line(&box_, colour::INK, 0.3, "");
-        lettering.write(ink, text, at + Vec2::new(8.0, 4.0), Anchor::Start);
+        lettering.write(ink, text, at + Vec2::new(8.0, 4.0) * k, Anchor::Start);
     }
-    let note = Lettering::plain(Face::Italic, 4.2, colour::INK);
-    let base = corner + Vec2::new(3.0, high - 2.0);
-    note.fitted(WAYS, wide - 5.0)
+    let note = Lettering::plain(Face::Italic, 4.2 * k, colour::INK);
+    let base = corner + Vec2::new(3.0 * k, high - 2.0 * k);
+    note.fitted(WAYS, wide - 5.0 * k)
         .write(ink, WAYS, base, Anchor::Start);
 }
 
@@ -347,25 +368,53 @@ pub fn draw_zone(scenario: &Scenario, zone: &Zone, watch: &Watch) -> String {
 }
 
 fn shades(ink: &mut Ink, sheet: &Sheet, name: &str) {
-    let lettering = Lettering::plain(Face::Roman, 4.4, colour::INK);
-    let title = format!("seen from {name}");
+    let k = enlarged(sheet);
+    let lettering = Lettering::plain(Face::Roman, 4.4 * k, colour::INK);
+    let title = format!("seen from {}", said(name));
     let wide = SHADES
         .iter()
-        .map(|(_, _, text)| lettering.width(text) + 13.0);
-    let wide = wide.fold(lettering.width(&title) + 8.0, f32::max);
+        .map(|(_, _, text)| lettering.width(text) + 13.0 * k);
+    let wide = wide.fold(lettering.width(&title) + 14.0 * k, f32::max);
     let corner = sheet.map().low + Vec2::splat(3.0);
     let mut frame = Trace::new();
-    frame.rectangle(corner, Vec2::new(wide, SHADES.len() as f32 * 6.4 + 11.0));
+    frame.rectangle(
+        corner,
+        Vec2::new(wide, (SHADES.len() as f32 * 6.4 + 11.0) * k),
+    );
     ink.fill(&frame, colour::PAPER, "fill-opacity=\"0.92\"");
     ink.line(&frame, colour::INK, 0.5, "");
-    let bold = Lettering::plain(Face::Bold, 4.4, colour::INK).fitted(&title, wide - 6.0);
-    bold.write(ink, &title, corner + Vec2::new(3.0, 6.5), Anchor::Start);
+    let bold = Lettering::plain(Face::Bold, 4.4 * k, colour::INK).fitted(&title, wide - 6.0 * k);
+    bold.write(ink, &title, corner + Vec2::new(3.0, 6.5) * k, Anchor::Start);
     for (number, (paint, _, text)) in SHADES.iter().enumerate() {
-        let at = corner + Vec2::new(3.0, 9.0 + number as f32 * 6.4);
+        let at = corner + Vec2::new(3.0, 9.0 + number as f32 * 6.4) * k;
         let mut box_ = Trace::new();
-        box_.rectangle(at, Vec2::new(6.0, 4.6));
+        box_.rectangle(at, Vec2::new(6.0, 4.6) * k);
         ink.fill(&box_, paint, "fill-opacity=\"0.6\"");
         ink.line(&box_, colour::INK, 0.3, "");
-        lettering.write(ink, text, at + Vec2::new(8.0, 4.0), Anchor::Start);
+        lettering.write(ink, text, at + Vec2::new(8.0, 4.0) * k, Anchor::Start);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_does_not_lie_on_the_post() {
+        let map = Bounds {
+            low: Vec2::splat(20.0),
+            high: Vec2::splat(380.0),
+        };
+        let size = Vec2::new(80.0, 45.0);
+        for post in [Vec2::splat(30.0), Vec2::new(90.0, 70.0), Vec2::splat(300.0)] {
+            let corner = free_corner(map, size, post);
+            let inside = post.cmpge(corner).all() && post.cmple(corner + size).all();
+            assert!(!inside, "{post} lies under the key at {corner}");
+            assert!(corner.cmpge(map.low).all() && (corner + size).cmple(map.high).all());
+        }
+        assert_eq!(
+            free_corner(map, size, Vec2::splat(300.0)),
+            Vec2::splat(23.0)
+        );
     }
 }

@@ -1,7 +1,11 @@
 //! Names, numbers and turns of phrase, and the words for what facts only name: why a battle ended,
 //! what threw a unit into disorder, why it checked its morale, how it left the field.
 
+mod lines;
+
 use std::collections::HashMap;
+
+pub use lines::{unwrapped, wrapped};
 
 use crate::army::{Army, Cause, Fate, LeaderId, PicketId, Reason, Sighting, UnitId, Verdict};
 use crate::rules::{Disorder, Morale, Named, Side};
@@ -150,6 +154,17 @@ pub fn times(count: u32) -> String {
     }
 }
 
+/// As many, twice as many, 1.5 times as many.
+pub fn as_many(ratio: f32) -> String {
+    if ratio == 1.0 {
+        "as many".to_owned()
+    } else if ratio == 2.0 {
+        "twice as many".to_owned()
+    } else {
+        format!("{ratio} times as many")
+    }
+}
+
 /// What a unit is counted in.
 pub fn strength(army: &Army, id: UnitId, strength: u32) -> String {
     if army.unit(id).is_artillery() {
@@ -226,7 +241,7 @@ pub fn reason(scenario: &Scenario, why: &Reason) -> String {
             zone_said(scenario, id)
         ),
         Reason::Casualties { ratio } => {
-            format!("the enemy has lost {ratio} times as many or more")
+            format!("the enemy has lost {} or more", as_many(*ratio))
         }
         Reason::Beyond { line, units } => format!(
             "{units} regiments or more are beyond {}",
@@ -386,60 +401,6 @@ pub fn gone(army: &Army, id: UnitId, how: Fate) -> &'static str {
     }
 }
 
-/// So many letters go into a line that a terminal can show.
-const WIDTH: usize = 96;
-
-/// Breaks a paragraph into lines that a terminal can show.
-pub fn wrapped(text: &str, indent: &str) -> String {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        let long = indent.chars().count() + line.chars().count() + 1 + word.chars().count();
-        if !line.is_empty() && long > WIDTH {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines.push(line);
-    let lines: Vec<_> = lines.iter().map(|line| format!("{indent}{line}")).collect();
-    lines.join("\n")
-}
-
-/// Whether a line begins what a side did in its turn: that is always a paragraph of its own.
-fn tells_of_a_side(line: &str) -> bool {
-    Side::ALL.iter().any(|&own| {
-        let rest = line.strip_prefix(side(own));
-        rest.is_some_and(|rest| rest.starts_with(": "))
-    })
-}
-
-/// The paragraphs again that were broken into these lines, for whoever breaks lines himself: a line
-/// goes on in the next if that one's first word had no room in it.
-pub fn unwrapped<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut paragraphs: Vec<String> = Vec::new();
-    let mut last = 0;
-    for line in lines {
-        let long = line.chars().count();
-        let line = line.trim();
-        let first = line
-            .split(' ')
-            .next()
-            .map_or(0, |word| word.chars().count());
-        match paragraphs.last_mut() {
-            Some(paragraph) if last + 1 + first > WIDTH && !tells_of_a_side(line) => {
-                paragraph.push(' ');
-                paragraph.push_str(line);
-            }
-            _ => paragraphs.push(line.to_owned()),
-        }
-        last = long;
-    }
-    paragraphs
-}
-
 /// Ways to say the same, each list taken in turn.
 #[derive(Default)]
 pub struct Turns(HashMap<&'static str, usize>);
@@ -459,20 +420,6 @@ impl Turns {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_was_broken_into_lines_is_whole_again() {
-        let one = "The 95th New York charges the 5th Alabama and stops behind the 1st Tennessee. "
-            .repeat(5);
-        let other = "Hall's Battery falls back.";
-        let lines = [wrapped(&one, "  "), wrapped(other, "  ")].join("\n");
-        assert!(lines.lines().count() > 3);
-        assert_eq!(unwrapped(lines.lines()), [one.trim(), other]);
-        // However full the last line of one side is, the other's begins anew.
-        let full = format!("  Union: {}", "x".repeat(WIDTH - 9));
-        let lines = [full.as_str(), "  Confederate: They wait."].join("\n");
-        assert_eq!(unwrapped(lines.lines()).len(), 2);
-    }
 
     #[test]
     fn lists_and_numbers_read_well() {
@@ -506,9 +453,8 @@ mod tests {
         assert_eq!(command("Davis' Brigade"), "Davis' Brigade");
         assert_eq!(command("2nd Brigade"), "the 2nd Brigade");
         assert_eq!(command("1st Brigade, the Iron Brigade"), "the Iron Brigade");
-        assert_eq!(wrapped("a b", "  "), "  a b");
-        let long = "word ".repeat(60);
-        assert!(wrapped(&long, "  ").lines().all(|line| line.len() <= 96));
+        assert_eq!(as_many(1.0), "as many");
+        assert_eq!(as_many(1.5), "1.5 times as many");
     }
 
     #[test]

@@ -298,6 +298,7 @@ impl<'a> Loader<'a> {
             date: file.date,
             time: file.time,
             history: file.history,
+            about: [file.union.about, file.confederate.about],
             outcome: file.outcome,
             turns: file.turns,
             weather: file.weather,

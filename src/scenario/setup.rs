@@ -25,6 +25,8 @@ pub struct Scenario {
     pub time: (u32, u32),
     /// What happened.
     pub history: String,
+    /// What the Union and the Confederates are told about their own forces.
+    pub about: [String; 2],
     /// How it went in the end.
     pub outcome: String,
     /// How many turns are played.

@@ -375,6 +375,7 @@ impl Stage {
             date: (1863, 7, 1),
             time: (10, 0),
             history: String::new(),
+            about: [String::new(), String::new()],
             outcome: String::new(),
             turns: self.turns,
             initiative: self.initiative,

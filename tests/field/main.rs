@@ -1,6 +1,7 @@
 //! The ground: sight, stands, moves, and the files that describe them.
 
 mod battlespace;
+mod briefings;
 mod caches;
 mod damaged;
 mod forces;

@@ -2,9 +2,11 @@
 
 use bevy::math::{UVec2, Vec2};
 use deadly_field::field::sight::Eye;
-use deadly_field::field::survey::{FINE, Survey, approaches, mutual, places};
-use deadly_field::print::survey::{Bands, Class, Post, Study};
+use deadly_field::field::survey::{FINE, Survey, Watch, approaches, mutual, places};
+use deadly_field::print::map::png;
+use deadly_field::print::survey::{Bands, Class, Post, Study, draw_post, draw_zone};
 use deadly_field::rules::{Rules, Scale};
+use resvg::tiny_skia::Pixmap;
 
 use crate::support::{field, militia, rules};
 
@@ -134,4 +136,29 @@ fn bands_are_those_of_the_weapon() {
         }
     }
     assert!(study.share(Class::Dead) > 0.0);
+}
+
+/// The picture of the ground lies on paper to its very edge: whoever looks at it on a dark screen can
+/// read its frame.
+#[test]
+fn the_picture_lies_on_paper() {
+    let scenario = militia(Scale::Mm15);
+    let post = Post {
+        name: "9, 23".to_owned(),
+        eye: Eye::at(Vec2::new(9.0, 23.0)),
+        bands: Bands::usual(&scenario, rules()),
+        stands: None,
+    };
+    let study = Study::of(&scenario, rules(), &post);
+    let zone = &scenario.field.zones[0];
+    let watch = Watch::from(&scenario.field, rules(), zone, 2.0);
+    let drawings = [
+        draw_post(&scenario, &post, &study),
+        draw_zone(&scenario, zone, &watch),
+    ];
+    for svg in drawings {
+        let png = png(&svg, 200).expect("a picture");
+        let picture = Pixmap::decode_png(&png).expect("a PNG");
+        assert!(picture.pixels().iter().all(|pixel| pixel.alpha() == 255));
+    }
 }

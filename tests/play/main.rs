@@ -4,6 +4,7 @@
 mod advice;
 mod arriving;
 mod battle;
+mod booklet;
 mod curtain;
 mod deeds;
 mod edges;

@@ -19,6 +19,9 @@ use making::{Booklet, Making, Sheet, Writing};
 /// Battles that are fought when the odds are asked for.
 const GAMES: u64 = 100;
 
+/// So many pages before and after the one that is looked at keep their pictures.
+const NEAR: usize = 1;
+
 /// The page of the menu on which a scenario is previewed.
 pub struct PreviewPage {
     chosen: Option<PathBuf>,
@@ -113,6 +116,9 @@ impl PreviewPage {
                 Some(Err(what)) => {
                     self.said = Some(Err(what));
                     self.making = None;
+                    // What lies there is of another scenario or scale.
+                    self.booklet = None;
+                    self.sheets.clear();
                 }
             }
         }
@@ -247,6 +253,10 @@ impl PreviewPage {
         trace.note("preview page", (self.page + 1).to_string());
         trace.note("preview pages", (last + 1).to_string());
         let (page, large) = (self.page, self.large);
+        // Pictures of pages are large: those far from the one that is looked at are let go.
+        self.sheets
+            .retain(|(other, _), _| other.abs_diff(page) <= NEAR);
+        trace.note("preview sheets", self.sheets.len());
         let wide = if large {
             ui.available_width()
         } else {
@@ -257,6 +267,7 @@ impl PreviewPage {
             .sheets
             .entry((page, large))
             .or_insert_with(|| Sheet::draw(Arc::clone(&booklet), page, wide as u32));
+        trace.note("preview drawn", sheet.texture().is_some());
         match sheet.texture() {
             Some(texture) if large => {
                 let area = egui::ScrollArea::vertical().id_salt(page);

@@ -119,7 +119,6 @@ impl Table {
                 .filter(|column| !wraps.contains(column))
                 .map(|column| natural[column])
                 .sum();
-            let wrapped: f32 = wraps.iter().map(|&column| natural[column]).sum();
             let left = (room - fixed).max(self.style.size * 5.0 * wraps.len() as f32);
             // Narrow ones keep what they need; wide ones share the rest.
             let fair = left / wraps.len() as f32;
@@ -128,10 +127,27 @@ impl Table {
                 .map(|&column| natural[column])
                 .filter(|&width| width <= fair)
                 .sum();
-            let broad = wrapped - narrow;
-            for &column in &wraps {
-                if natural[column] > fair {
-                    natural[column] *= (left - narrow) / broad.max(1.0);
+            let mut broad: Vec<usize> = wraps
+                .iter()
+                .copied()
+                .filter(|&column| natural[column] > fair)
+                .collect();
+            let mut rest = left - narrow;
+            // By their square roots: a long list leaves a short sentence beside it some room. None
+            // gets more than it needs.
+            while !broad.is_empty() {
+                let roots: f32 = broad.iter().map(|&column| natural[column].sqrt()).sum();
+                let share = |column: usize| rest * natural[column].sqrt() / roots;
+                let enough = broad
+                    .iter()
+                    .position(|&column| natural[column] <= share(column));
+                if let Some(at) = enough {
+                    rest -= natural[broad.remove(at)];
+                    continue;
+                }
+                let shares: Vec<f32> = broad.iter().map(|&column| share(column)).collect();
+                for (column, share) in broad.drain(..).zip(shares) {
+                    natural[column] = share;
                 }
             }
         } else if self.wide && all < room {

@@ -31,9 +31,9 @@ fn signed(value: i32) -> String {
     }
 }
 
-/// Draws the sheet.
-pub fn draw(flow: &mut Flow, scenario: &Scenario, rules: &Rules) {
-    let there = Present::of(scenario, rules);
+/// Draws the sheet for those sides: what only the other knows has no line on it.
+pub fn draw(flow: &mut Flow, scenario: &Scenario, rules: &Rules, sides: &[Side]) {
+    let there = Present::known_to(scenario, rules, sides);
     let fits = |size: &&f32| {
         let mut trial = flow.blank();
         sheet(&mut trial, scenario, rules, &there, **size);
@@ -256,7 +256,7 @@ fn modifiers(flow: &mut Flow, rules: &Rules, there: &Present) {
         row("Line, partial flank", target.line_partial_flank);
         row("Line, full flank", target.line_full_flank);
     }
-    if !there.guns.is_empty() {
+    if there.artillery() {
         row("Unlimbered guns", target.unlimbered_artillery);
         row("Guns, partial flank", target.unlimbered_partial_flank);
         row("Guns, full flank", target.unlimbered_full_flank);

@@ -203,8 +203,8 @@ fn facts(scenario: &Scenario, study: Option<&Study>, eyes: Option<Side>) -> Vec<
             facts.push(format!(
                 "{} The Union won {}, the Confederates {}.",
                 bold("Odds."),
-                study.won(Some(Side::Union)).percent(),
-                study.won(Some(Side::Confederate)).percent()
+                wording::percent(study.won(Some(Side::Union))),
+                wording::percent(study.won(Some(Side::Confederate)))
             ));
         }
         None => facts.push(format!(
@@ -308,7 +308,11 @@ fn stock(flow: &mut Flow, stock: &Stock, table: Vec2, thick: f32) {
         have.push(format!("about {} trees", bold(&stock.trees.to_string())));
     }
     if stock.buildings > 0 {
-        have.push(format!("{} buildings", bold(&stock.buildings.to_string())));
+        let s = if stock.buildings == 1 { "" } else { "s" };
+        have.push(format!(
+            "{} building{s}",
+            bold(&stock.buildings.to_string())
+        ));
     }
     for (layer, inches_of) in &stock.layers {
         let top = (*layer as f32 + 1.0) * thick;

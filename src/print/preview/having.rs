@@ -81,7 +81,7 @@ fn more(of: &SideNeeds) -> String {
         let guns: Vec<String> = of
             .guns
             .iter()
-            .map(|(gun, count)| format!("{count} \u{d7} {gun}"))
+            .map(|(gun, count)| format!("{count} \u{d7} {}", gun.replace("Mixed", "mixed")))
             .collect();
         parts.push(format!("batteries: {}", guns.join(", ")));
     }
@@ -109,8 +109,9 @@ fn common(flow: &mut Flow, needs: &Needs) {
         .collect();
     flow.item(&format!("Markers: {}.", markers.join(", ")));
     flow.item(&format!(
-        "{} six-sided dice of two colours; {} pennies for reactions that are spent.",
-        needs.dice, needs.pennies
+        "{} six-sided dice in each of two colours; {} for reactions that are spent.",
+        needs.dice,
+        count(needs.pennies, "penny", "pennies")
     ));
     if needs.cards > 0 {
         flow.item("A pack of playing cards.");

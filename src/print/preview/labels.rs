@@ -9,7 +9,7 @@ use crate::print::map::ink::{Ink, Trace, colour};
 use crate::print::map::lettering::{Anchor, Face, Lettering};
 use crate::print::map::troops::livery;
 use crate::print::page::{Flow, INCH};
-use crate::rules::{Side, Troops};
+use crate::rules::{Named, Side, Troops};
 use crate::scenario::{Scenario, UnitSetup};
 
 /// A label: what stands on it, and how wide it is in points.
@@ -156,8 +156,8 @@ const PAINTS: [(&str, &str, &str); 3] = [
     ("routed", "R", "#c0392b"),
 ];
 
-/// Draws markers to cut out.
-pub fn markers(flow: &mut Flow, needs: &Needs) {
+/// Draws markers to cut out, and the pickets of those sides.
+pub fn markers(flow: &mut Flow, needs: &Needs, sides: &[Side]) {
     flow.part("Markers");
     flow.note(
         "Markers of morale, as many as lay on the table at once in any of the simulated battles, or one for \
@@ -175,10 +175,8 @@ pub fn markers(flow: &mut Flow, needs: &Needs) {
             bold.centred(ink, letter, middle, 0.0);
         });
     }
-    for (side, needs) in [Side::Union, Side::Confederate]
-        .into_iter()
-        .zip(&needs.sides)
-    {
+    for &side in sides {
+        let needs = &needs.sides[side.index()];
         if needs.pickets == 0 {
             continue;
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::charts::Present;
 use super::study::Study;
 use super::wording;
 use crate::rules::muster::{MusterLeader, Period};
@@ -128,7 +129,7 @@ pub struct Needs {
     pub sides: [SideNeeds; 2],
     /// Markers by what they say.
     pub markers: BTreeMap<&'static str, u32>,
-    /// Six-sided dice.
+    /// Six-sided dice, as many as are thrown at once.
     pub dice: u32,
     /// Pennies, for reactions that are spent.
     pub pennies: u32,
@@ -161,10 +162,23 @@ impl Needs {
         Self {
             sides,
             markers,
-            dice: 4,
+            dice: Present::of(scenario, rules).most_dice(rules),
             pennies: most(3),
             cards: u32::from(cards),
         }
+    }
+
+    /// The same for those sides: as many markers as they have units, so that nobody counts the
+    /// other's by them.
+    pub fn of_sides(mut self, scenario: &Scenario, sides: &[Side]) -> Self {
+        let own = scenario
+            .real_units()
+            .filter(|unit| sides.contains(&unit.unit.side));
+        let own = own.count() as u32;
+        for count in self.markers.values_mut().chain([&mut self.pennies]) {
+            *count = (*count).min(own);
+        }
+        self
     }
 
     /// What serves for both scenarios: the most of each.
@@ -290,8 +304,10 @@ pub fn templates(scenario: &Scenario, rules: &Rules) -> Vec<String> {
         .filter(|&benefit| benefit > 0)
         .map(|benefit| wording::inches(rules.command_radius(scale, benefit)))
         .collect();
-    if !radii.is_empty() {
-        sticks.push(format!("Sticks for command radii: {}.", radii.join(", ")));
+    match &radii[..] {
+        [] => {}
+        [one] => sticks.push(format!("A stick for the command radius: {one}.")),
+        many => sticks.push(format!("Sticks for command radii: {}.", many.join(", "))),
     }
     let zone = wording::inches(rules.scales.at(scale).primary_zone);
     sticks.push(format!(

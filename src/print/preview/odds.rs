@@ -9,7 +9,8 @@ use crate::print::map::ink::{Ink, Trace, colour};
 use crate::print::map::lettering::{Anchor, Face, Lettering};
 use crate::print::map::over;
 use crate::print::page::{Align, Flow, Table, bold};
-use crate::rules::Side;
+use crate::print::share::Share;
+use crate::rules::{Named, Side};
 use crate::scenario::Scenario;
 
 /// Colours that the colour-blind can tell apart: the Union, the Confederates, nobody.
@@ -24,36 +25,40 @@ pub fn draw(
 ) {
     flow.part("How it will go");
     let [union, confederate] = [Side::Union, Side::Confederate].map(|side| study.won(Some(side)));
+    let [first, second] = &study.players;
+    let players = if first == second {
+        format!("{first} on both sides")
+    } else {
+        format!("{first} for the Union, {second} for the Confederates")
+    };
     flow.para(&format!(
-        "{} of {} battles between two computers ({} for the Union, {} for the Confederates) went to the Union, \
-         {} to the Confederates{}. In brackets stands where the true share lies, 19 times out of 20.",
-        bold(&union.percent()),
+        "{} of {} battles between two computers ({players}) went to the Union, {} to the Confederates{}. In brackets \
+         stands where the true share lies, 19 times out of 20.",
+        bold(&wording::percent(union)),
         study.games,
-        study.players[0],
-        study.players[1],
-        bold(&confederate.percent()),
+        bold(&wording::percent(confederate)),
         if study.wins[2] > 0 {
-            format!(", and {} were drawn", study.won(None).percent())
+            format!(", and {} were drawn", wording::percent(study.won(None)))
         } else {
             String::new()
         }
     ));
     bar(flow, study);
-    let better = crate::print::share::Share {
+    let better = Share {
         won: study.better_dice.0 as f64,
         of: study.better_dice.1,
     };
     flow.para(&format!(
         "A battle lasts {:.1} turns. The side with the better dice won {}. {}",
         study.turns,
-        better.percent(),
+        wording::percent(better),
         decided(study)
     ));
     flow.balanced(2, |flow| {
         losses(flow, study);
         turns(flow, study);
     });
-    maps(flow, scenario, study);
+    maps(flow, scenario, study, sides);
     commands(flow, scenario, study, sides);
     if let Some(remedies) = remedies {
         even(flow, remedies);
@@ -73,7 +78,8 @@ fn decided(study: &Study) -> String {
     let last = study.foretold.len();
     match turn {
         None if last > 0 => "Whoever is ahead after the first turn wins nearly always.".to_owned(),
-        Some(turn) if turn + 2 <= last => format!(
+        // Whoever is ahead at the very end has won: that says nothing.
+        Some(turn) if turn + 2 < last => format!(
             "From the end of turn {} on, whoever is ahead wins in nine battles of ten or more.",
             turn + 2
         ),
@@ -191,12 +197,24 @@ fn chart(flow: &mut Flow, title: &str, turns: &[[f64; 3]]) {
 }
 
 /// Where figures fall and where charges go in.
-fn maps(flow: &mut Flow, scenario: &Scenario, study: &Study) {
+fn maps(flow: &mut Flow, scenario: &Scenario, study: &Study, sides: &[Side]) {
     let width = flow.width();
     let shape = scenario.field.size;
     let high = (width * 0.5 * shape.y / shape.x).clamp(150.0, 330.0) + 16.0;
-    let falls = heat(scenario, "Where figures fall", study, &study.falls, false);
-    let charges = heat(scenario, "Where charges go in", study, &study.charges, true);
+    let falls = heat(
+        scenario,
+        "Where figures fall",
+        (study, sides),
+        &study.falls,
+        false,
+    );
+    let charges = heat(
+        scenario,
+        "Where charges go in",
+        (study, sides),
+        &study.charges,
+        true,
+    );
     flow.room(high + 46.0);
     flow.heading("Where it is decided");
     let at = flow.at();
@@ -223,11 +241,11 @@ fn maps(flow: &mut Flow, scenario: &Scenario, study: &Study) {
     flow.took(high + 4.0);
 }
 
-/// A map with a disc in each inch, as large as what happened there.
+/// A map with a disc in each inch, as large as what happened there to those sides.
 fn heat(
     scenario: &Scenario,
     title: &str,
-    study: &Study,
+    (study, sides): (&Study, &[Side]),
     grids: &[Vec<f32>; 2],
     squares: bool,
 ) -> String {
@@ -240,6 +258,10 @@ fn heat(
         .max(1e-6);
     over(scenario, title, |ink: &mut Ink, sheet| {
         for (side, grid) in grids.iter().enumerate() {
+            // Where the other stands he finds out for himself.
+            if !sides.iter().any(|one| one.index() == side) {
+                continue;
+            }
             let mut marks = Trace::new();
             for (cell, &value) in grid.iter().enumerate() {
                 // Less than a hundredth of the most is not seen.
@@ -304,7 +326,7 @@ fn commands(flow: &mut Flow, scenario: &Scenario, study: &Study, sides: &[Side])
             if planned {
                 let tried = study.tried.get(number).into_iter().flatten();
                 let tried: Vec<String> = tried
-                    .map(|(what, share)| format!("{what} {:.0} %", 100.0 * share))
+                    .map(|(what, share)| format!("{what} {:.0}\u{a0}%", 100.0 * share))
                     .collect();
                 cells.push(tried.join(", "));
             }
@@ -342,8 +364,8 @@ fn even(flow: &mut Flow, remedies: &[Remedy]) {
     for remedy in remedies {
         table.row([
             remedy.what.clone(),
-            remedy.won(Some(Side::Union)).percent(),
-            remedy.won(Some(Side::Confederate)).percent(),
+            wording::percent(remedy.won(Some(Side::Union))),
+            wording::percent(remedy.won(Some(Side::Confederate))),
             format!("{}", remedy.wins[2]),
             if remedy.is_even() {
                 "as good as even".to_owned()
@@ -353,4 +375,10 @@ fn even(flow: &mut Flow, remedies: &[Remedy]) {
         ]);
     }
     flow.table(&table);
+    if let Some(first) = remedies.first() {
+        flow.note(&format!(
+            "Each of these was fought {} times, by the same computers.",
+            first.games()
+        ));
+    }
 }

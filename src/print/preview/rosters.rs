@@ -304,6 +304,9 @@ fn draw_unit(ink: &mut Ink, setup: &UnitSetup, entry: &Entry, at: Vec2, width: f
     if let Some(up_to) = setup.present_up_to {
         name.push_str(&italic(&format!(" (there on a die of {up_to} or less)")));
     }
+    if let Some(bridge) = wording::bridge(setup) {
+        name.push_str(&italic(&format!(" ({bridge})")));
+    }
     set_one(
         ink,
         &name,
@@ -324,18 +327,13 @@ fn draw_unit(ink: &mut Ink, setup: &UnitSetup, entry: &Entry, at: Vec2, width: f
     let right = format!(
         "{}, {}   ·   BMP {} {}",
         wording::quality(unit.quality),
-        wording::arm(unit).to_lowercase(),
+        wording::kind(setup),
         morale.join(" / "),
         italic(lost)
     );
     let end = Vec2::new(at.x + width, at.y + 11.0);
     set_one(ink, &right, small, end, Anchor::End);
     let mut y = at.y + 16.0;
-    let counted = if unit.is_artillery() {
-        "sections"
-    } else {
-        "figures"
-    };
     for line in box_lines(&entry.boxes, width - 20.0) {
         let mut x = at.x;
         for stand in line {
@@ -346,7 +344,7 @@ fn draw_unit(ink: &mut Ink, setup: &UnitSetup, entry: &Entry, at: Vec2, width: f
             x += APART;
         }
         let room = at.x + width - x;
-        let note = italic(&format!("{} {counted}", setup.muster.strength));
+        let note = italic(&wording::strength(setup));
         if room > text_width(&note, small) && (y - at.y - 16.0).abs() < 0.1 {
             set_one(
                 ink,

@@ -4,7 +4,8 @@ use bevy::math::Vec2;
 
 use crate::field::plan::{LineKind, Slopes};
 use crate::field::{Entry, Field};
-use crate::print::words::said;
+use crate::print::share::Share;
+use crate::print::words::{list, number, said};
 use crate::rules::{CavalryWeapon, Gun, InfantryWeapon, Named, Quality, Side, Troops, Unit};
 use crate::scenario::{Scenario, UnitSetup};
 
@@ -19,6 +20,75 @@ pub fn capital(text: &str) -> String {
     match chars.next() {
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
+    }
+}
+
+/// One thing of the ground as people name it: a creek, an orchard, light woods.
+pub fn one(name: &str) -> String {
+    let name = plain(name);
+    let many = name.ends_with("woods")
+        || ["open", "brush", "broken", "rough", "marsh"].contains(&name.as_str());
+    let article = match name.chars().next() {
+        _ if many => "",
+        Some('a' | 'e' | 'i' | 'o' | 'u') => "an ",
+        _ => "a ",
+    };
+    format!("{article}{name}")
+}
+
+/// Several of it: orchards, villages, light woods.
+pub fn several(name: &str) -> String {
+    let name = plain(name);
+    if name.ends_with('s') || name == "brush" {
+        name
+    } else {
+        format!("{name}s")
+    }
+}
+
+/// Names in a row, kept apart where one of them has a comma in it.
+pub fn apart(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() && names.iter().any(|name| name.contains(',')) => {
+            format!("{}; and {last}", first.join("; "))
+        }
+        names => list(names),
+    }
+}
+
+/// With a full stop, unless it has one.
+pub fn stopped(text: &str) -> String {
+    let stop = if text.ends_with('.') { "" } else { "." };
+    format!("{text}{stop}")
+}
+
+/// A part of what is mustered within a sentence: brigade 2, the second brigade.
+pub fn share(whom: &str) -> String {
+    const PLACES: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+    let number = whom
+        .rsplit(' ')
+        .next()
+        .and_then(|last| last.parse::<usize>().ok());
+    let place = number.and_then(|number| PLACES.get(number.checked_sub(1)?));
+    match (place, whom.split(' ').next()) {
+        (Some(place), Some(what)) => format!("the {place} {what}"),
+        _ => format!("the {whom}"),
+    }
+}
+
+/// A share with its interval, which no line breaks before the sign.
+pub fn percent(share: Share) -> String {
+    share.percent().replace(" %", "\u{a0}%")
+}
+
+/// A part of a move: half a move.
+pub fn part_of_a_move(part: f32) -> String {
+    if part == 0.5 {
+        "half a move".to_owned()
+    } else if part == 0.25 {
+        "a quarter of a move".to_owned()
+    } else {
+        format!("{part} of a move")
     }
 }
 
@@ -68,13 +138,17 @@ pub fn cannon(gun: Gun) -> String {
         let number = part.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         let unit = &part[number.len()..];
         match (number, unit) {
+            // Makers and inventors have capitals.
+            ("", word) if ["gun", "guns", "howitzer", "mixed"].contains(&word) => {
+                words.push(word.to_owned());
+            }
             ("", word) => words.push(capital(word)),
             (number, "pdr") => words.push(format!("{number}-pdr")),
             (number, "in") => words.push(format!("{number}-inch")),
             (number, word) => words.push(format!("{number}{word}")),
         }
     }
-    words.join(" ").replace("4 5-inch", "4.5-inch")
+    capital(&words.join(" ").replace("4 5-inch", "4.5-inch"))
 }
 
 /// How good a unit is.
@@ -91,6 +165,31 @@ pub fn arm(unit: &Unit) -> &'static str {
         Troops::Cavalry { .. } => "Cavalry",
         Troops::Artillery { .. } => "Battery",
     }
+}
+
+/// What it is within a sentence.
+pub fn kind(setup: &UnitSetup) -> String {
+    if setup.engineer {
+        "engineers".to_owned()
+    } else {
+        arm(&setup.unit).to_lowercase()
+    }
+}
+
+/// Its figures, or sections.
+pub fn strength(unit: &UnitSetup) -> String {
+    let (one, many) = if unit.unit.is_artillery() {
+        ("section", "sections")
+    } else {
+        ("figure", "figures")
+    };
+    let strength = unit.muster.strength;
+    format!("{strength} {}", if strength == 1 { one } else { many })
+}
+
+/// The bridge that a unit brings along: with pontoons for three hundred yards.
+pub fn bridge(setup: &UnitSetup) -> Option<String> {
+    (setup.train > 0).then(|| format!("with pontoons for {} hundred yards", number(setup.train)))
 }
 
 /// How its figures are dressed, as far as its name, its command and its arm tell.
@@ -138,6 +237,11 @@ pub fn date(scenario: &Scenario) -> String {
 
 /// An hour of the day.
 pub fn clock((hour, minute): (u32, u32)) -> String {
+    match (hour % 24, minute) {
+        (0, 0) => return "midnight".to_owned(),
+        (12, 0) => return "noon".to_owned(),
+        _ => {}
+    }
     let half = if hour % 24 < 12 { "a.m." } else { "p.m." };
     let shown = if hour % 12 == 0 { 12 } else { hour % 12 };
     format!("{shown}:{minute:02} {half}")
@@ -153,11 +257,24 @@ pub fn side(side: Side) -> &'static str {
 
 /// By what way somebody comes in: a road, else an edge.
 pub fn way_in(scenario: &Scenario, entry: &Entry) -> String {
-    if !entry.name.is_empty() {
-        return said(&entry.name);
-    }
     let field = &scenario.field;
     let edge = edge(field, entry);
+    let name = said(&entry.name);
+    if let Some(between) = name.strip_prefix("Between ") {
+        return format!("the {edge} edge between {between}");
+    }
+    if ["Road", "Pike", "Trail", "Lane"]
+        .iter()
+        .any(|way| name.ends_with(way))
+    {
+        return format!(
+            "the {} over the {edge} edge",
+            name.trim_start_matches("the ")
+        );
+    }
+    if !name.is_empty() {
+        return name;
+    }
     match road(field, entry) {
         Some(road) => format!(
             "the {} over the {edge} edge",
@@ -216,9 +333,26 @@ mod tests {
         assert_eq!(cannon(Gun::Napoleon), "12-pdr Napoleon");
         assert_eq!(cannon(Gun::Ordnance3), "3-inch Ordnance");
         assert_eq!(cannon(Gun::SiegeOrdnance), "Siege 4.5-inch Ordnance");
+        assert_eq!(cannon(Gun::Mixed), "Mixed guns");
+        assert_eq!(cannon(Gun::Howitzer12), "12-pdr howitzer");
         assert_eq!(inches(7.5), "7½″");
         assert_eq!(inches(0.5), "½″");
         assert_eq!(inches(12.0), "12″");
         assert_eq!(inches(0.0), "0″");
+    }
+
+    #[test]
+    fn hours_and_ground_read_well() {
+        assert_eq!(clock((0, 0)), "midnight");
+        assert_eq!(clock((12, 0)), "noon");
+        assert_eq!(clock((12, 30)), "12:30 p.m.");
+        assert_eq!(stopped("noon"), "noon.");
+        assert_eq!(stopped("3 p.m."), "3 p.m.");
+        assert_eq!(one("orchard"), "an orchard");
+        assert_eq!(one("light_woods"), "light woods");
+        assert_eq!(one("fence_or_wall"), "a fence or wall");
+        assert_eq!(several("village"), "villages");
+        let names = ["The Ridge, north wing", "Herr Ridge"].map(str::to_owned);
+        assert_eq!(apart(&names), "The Ridge, north wing; and Herr Ridge");
     }
 }

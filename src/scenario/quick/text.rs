@@ -97,8 +97,15 @@ impl QuickBattle {
             let edge = self.edge(side);
             let (low, high) = ground.along(edge, self.deep(side, ground));
             line(format_args!(
-                "        (id: \"{side}_ground\", name: \"Where the {side} side forms\", shape: Box(({:.3}, {:.3}), ({:.3}, {:.3}))),",
-                low.x, low.y, high.x, high.y
+                "        (id: \"{side}_ground\", name: \"Where the {} forms\", shape: Box(({:.3}, {:.3}), ({:.3}, {:.3}))),",
+                match side {
+                    Side::Union => "Union side",
+                    Side::Confederate => "Confederate side",
+                },
+                low.x,
+                low.y,
+                high.x,
+                high.y
             ));
         }
         let middle = ground.middle();

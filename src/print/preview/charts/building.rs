@@ -16,7 +16,7 @@ pub fn building(flow: &mut Flow, scenario: &Scenario, rules: &Rules, there: &Pre
             ("", Align::Wrap),
             ("crossed as", Align::Left),
             ("hits to break", Align::Right),
-            ("turns to dig", Align::Right),
+            ("turns to dig", Align::Left),
         ]);
         for &works in &there.works {
             let row = &book.works[works];

@@ -84,13 +84,13 @@ pub fn movement(flow: &mut Flow, scenario: &Scenario, rules: &Rules, there: &Pre
     }
     flow.chart(chart);
     let parts = &rules.movement;
-    let part = |part: f32| format!("{part} of a move");
+    let part = wording::part_of_a_move;
     flow.tiny(&format!(
-        "Formation change {}, limber {}, mount {}; backward at {}; about face {}; out of command a move takes {} actions.",
+        "A formation change takes {}, to limber {}, to mount {}; backward one goes {}; about face {}; out of command a move takes {} actions.",
         part(parts.formation_change),
         part(parts.limber),
         part(parts.mount),
-        parts.backward,
+        part(parts.backward),
         inches(parts.about_face),
         parts.out_of_command_actions
     ));

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use super::super::briefing::hidden;
 use crate::field::Field;
 use crate::field::plan::{AreaKind, LineKind, Slopes};
 use crate::rules::ground::Going;
+use crate::rules::weapon::Bore;
 use crate::rules::works::Obstacle;
 use crate::rules::{
-    CavalryWeapon, Feature, Ground, Gun, InfantryWeapon, Quality, Rules, Side, Troops, Works,
+    CavalryWeapon, Feature, Ground, Gun, InfantryWeapon, Named, Quality, Rules, Side, Troops, Works,
 };
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, UnitSetup};
 
 /// What there is in a battle, and so which lines of the charts are needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,13 +38,30 @@ pub struct Present {
     pub obstacles: BTreeSet<Obstacle>,
     /// Pontoons are brought along.
     pub bridges: bool,
+    /// Some are not known: they may be of any arm and quality.
+    pub unknown: bool,
 }
 
 impl Present {
     /// What there is in a scenario.
     pub fn of(scenario: &Scenario, rules: &Rules) -> Self {
+        Self::known_to(scenario, rules, Side::ALL)
+    }
+
+    /// What those sides know to be there: their own, and whoever of the other stands in the open
+    /// when the battle begins.
+    pub fn known_to(scenario: &Scenario, rules: &Rules, sides: &[Side]) -> Self {
         let mut there = Self::default();
-        for setup in scenario.real_units() {
+        let known = |setup: &&UnitSetup| {
+            let side = setup.unit.side;
+            let open = hidden(scenario, side).is_none();
+            sides.contains(&side) || (open && setup.footprint(&scenario.field).is_some())
+        };
+        there.unknown = !scenario.real_units().all(|setup| known(&setup));
+        if there.unknown {
+            there.qualities.extend(Quality::ALL);
+        }
+        for setup in scenario.real_units().filter(known) {
             let unit = &setup.unit;
             there.qualities.insert(unit.quality);
             there.bridges |= setup.train > 0;
@@ -112,13 +131,40 @@ impl Present {
         }
     }
 
-    /// Infantry is there.
+    /// Infantry is there, or may be.
     pub fn foot(&self) -> bool {
-        !self.muskets.is_empty()
+        self.unknown || !self.muskets.is_empty()
     }
 
-    /// Cavalry is there.
+    /// Cavalry is there, or may be.
     pub fn horse(&self) -> bool {
-        !self.carbines.is_empty()
+        self.unknown || !self.carbines.is_empty()
+    }
+
+    /// Guns are there, or may be.
+    pub fn artillery(&self) -> bool {
+        self.unknown || !self.guns.is_empty()
+    }
+
+    /// The most dice that anybody throws at once.
+    pub fn most_dice(&self, rules: &Rules) -> u32 {
+        let small = [
+            (self.foot(), &rules.fire.infantry.dice),
+            (self.horse(), &rules.fire.cavalry.dice),
+        ];
+        let small = small.into_iter().filter(|(there, _)| *there);
+        let small = small.map(|(_, dice)| dice.short.max(dice.point_blank).max(dice.melee));
+        let guns = self.guns.iter().map(|(gun, _)| {
+            let (field, heavy) = (&rules.fire.field_guns.dice, &rules.fire.heavy_guns.dice);
+            if gun.is_heavy() {
+                heavy.canister.max(heavy.point_blank)
+            } else if rules.bore(*gun) == Bore::Smoothbore {
+                field.canister.smoothbore.max(field.point_blank.smoothbore)
+            } else {
+                field.canister.rifled.max(field.point_blank.rifled)
+            }
+        });
+        // Checks and impacts take two.
+        small.chain(guns).fold(2, u32::max)
     }
 }
