@@ -57,6 +57,13 @@ fn cavalry_with_guns_is_told_that_a_scenario_must_grant_them() {
     assert!(why.contains("--scenario NAME"), "{why}");
     let (code, told, why) = muster(&["check", "--scenario", "mine_run_1"], force);
     assert_eq!((code, why.as_str()), (0, ""), "{told}");
+    // What the scenario wants is said as people say it.
+    let (_, told, _) = muster(
+        &["check", "--scenario", "mine_run_1"],
+        Path::new("militia_union"),
+    );
+    let wants = "not of 3in ordnance; the scenario wants up to 1 battery of 3in ordnance";
+    assert!(told.contains(wants), "{told}");
 }
 
 #[test]

@@ -1,14 +1,10 @@
 //! The batteries of a force against the limits, and who may lead them.
 
+use super::demand::counted;
 use super::force::{Here, infantry_brigades};
 use super::{Echelon, MusterCommand, MusterFault, MusterSpot};
 use crate::rule;
 use crate::rules::{Rules, Side};
-
-/// So many of something, in words.
-fn counted(count: usize, (one, many): (&str, &str)) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
 
 impl Rules {
     /// What is wrong with the number and the size of the batteries of a command.
