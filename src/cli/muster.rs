@@ -12,7 +12,7 @@ use deadly_field::rules::{Named, Rules, Scale, Side};
 use deadly_field::scenario::force::{
     Force, ForceCommand, ForceUnit, Manner, RESERVES, Want, all_forces, find_force, raise,
 };
-use deadly_field::scenario::{Scenario, find};
+use deadly_field::scenario::{FileFault, Scenario, find};
 use serde_json::{Value, json};
 
 use super::ByRules;
@@ -130,6 +130,22 @@ fn load(file: &Path, rules: &Rules) -> Option<(PathBuf, Force)> {
     }
 }
 
+/// What is wrong with a file that cannot be read as a force.
+fn unread_json(path: &Path, faults: &[FileFault]) -> Value {
+    let fault = |one: &FileFault| {
+        json!({
+            "at": one.field,
+            "line": one.place.map(|place| place.0),
+            "column": one.place.map(|place| place.1),
+            "what": one.what,
+        })
+    };
+    json!({
+        "file": path.display().to_string(),
+        "faults": faults.iter().map(fault).collect::<Vec<_>>(),
+    })
+}
+
 /// Runs `muster`.
 pub fn run_muster(by: &ByRules, arguments: &MusterArguments) -> io::Result<ExitCode> {
     let rules = &by.rules;
@@ -221,7 +237,7 @@ fn new(rules: &Rules, file: &Path, arguments: &WantArguments) -> io::Result<Exit
             return Ok(ExitCode::from(1));
         }
     };
-    write_new(file, force.text(rules).as_bytes())?;
+    write_new(file, force.draft().as_bytes())?;
     writeln!(
         out(),
         "wrote {0}: {1}, {2} points. Change what you like; `deadly-field muster check {0}` says what the limits allow.",
@@ -276,9 +292,18 @@ fn check(
     };
     let mut code = ExitCode::SUCCESS;
     for file in files {
-        let Some((path, force)) = load(file, rules) else {
-            code = ExitCode::from(1);
-            continue;
+        let path = find_force(file, own().as_deref());
+        let force = match Force::load(&path, rules) {
+            Ok(force) => force,
+            Err(faults) => {
+                if as_json {
+                    writeln!(plain_out(), "{}", unread_json(&path, &faults))?;
+                } else {
+                    super::ground::tell(&faults);
+                }
+                code = ExitCode::from(1);
+                continue;
+            }
         };
         let asked = match &scenario {
             None => None,
@@ -317,6 +342,11 @@ fn check(
                 fault.what,
                 fault.rule
             )?;
+        }
+        if !faults.is_empty() && scenario.is_none() {
+            complain!(
+                "deadly-field: these are the book's usual limits; what a scenario grants beside them is asked with --scenario NAME"
+            );
         }
     }
     Ok(code)
@@ -478,7 +508,7 @@ fn list(rules: &Rules, as_json: bool) -> io::Result<ExitCode> {
             }
             Ok(force) => writeln!(
                 out(),
-                "{:<40} {:<12} {:<11} {:>4} points  {}",
+                "{:<45} {:<12} {:<11} {:>4} points  {}",
                 path.display().to_string(),
                 force.side.name(),
                 force.period.name(),

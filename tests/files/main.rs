@@ -9,6 +9,7 @@ mod hostile;
 mod kept;
 mod killed;
 mod measure;
+mod muster;
 mod replays;
 mod saves;
 mod shelf;

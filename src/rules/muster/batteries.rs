@@ -1,5 +1,6 @@
 //! The batteries of a force against the limits, and who may lead them.
 
+use super::demand::counted;
 use super::force::{Here, infantry_brigades};
 use super::{Echelon, MusterCommand, MusterFault, MusterSpot};
 use crate::rule;
@@ -25,9 +26,17 @@ impl Rules {
         let usual = (each_least * brigades, each_most * brigades);
         let (least, most) = latitude.batteries.unwrap_or(usual);
         if batteries < least || batteries > most {
-            let what = format!(
-                "{batteries} batteries for {brigades} brigades; allowed: {least} to {most}"
-            );
+            let what = match (command.is_cavalry(), most) {
+                (true, 0) => format!(
+                    "{} with cavalry, which has none unless a scenario grants it",
+                    counted(batteries, ("battery", "batteries"))
+                ),
+                _ => format!(
+                    "{} for {}; allowed: {least} to {most}",
+                    counted(batteries, ("battery", "batteries")),
+                    counted(brigades, ("brigade", "brigades"))
+                ),
+            };
             faults.push(MusterFault::new(rule!("muster.batteries"), what).at(at.clone()));
         }
         faults.extend(self.artillery_leader(side, command, (at, batteries)));
@@ -78,10 +87,12 @@ impl Rules {
             .filter(|(_, battery)| !(least..=most).contains(&battery.strength))
             .collect();
         let (first, _) = odd.first()?;
-        let what = format!(
-            "{} batteries of other than {least} to {most} sections",
-            odd.len()
-        );
+        let sections = match least == most {
+            true => format!("{least} sections"),
+            false => format!("{least} to {most} sections"),
+        };
+        let odd = counted(odd.len(), ("battery", "batteries"));
+        let what = format!("{odd} of other than {sections}");
         Some(MusterFault::new(rule!("muster.batteries"), what).at(first.clone()))
     }
 

@@ -74,6 +74,26 @@ pub enum Demand {
     },
 }
 
+/// So many of something, in words.
+pub(super) fn counted(count: usize, (one, many): (&str, &str)) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// As many of something as are wanted, in words.
+fn wanted((least, most): (usize, usize), names: (&str, &str)) -> String {
+    match (least, most) {
+        (_, 0) => format!("no {}", names.1),
+        (0, most) => format!("up to {}", counted(most, names)),
+        (least, most) if least == most => counted(most, names),
+        (least, most) => format!("{least} to {}", counted(most, names)),
+    }
+}
+
+/// A gun as people write it.
+fn spoken(gun: Gun) -> String {
+    gun.name().replace('_', " ")
+}
+
 /// Qualities as people say them.
 fn words(of: &[Quality]) -> String {
     let names: Vec<_> = of.iter().map(|quality| quality.name()).collect();
@@ -95,20 +115,32 @@ impl Demand {
                 units,
                 of,
                 brigades: Some(brigades),
-            } => format!("at least {units} {} in {brigades} brigades", words(of)),
+            } => format!(
+                "at least {units} {} in {}",
+                words(of),
+                counted(*brigades, ("brigade", "brigades"))
+            ),
             Self::AtMost { units, of } => {
                 format!("at most {units} {} in each brigade", words(of))
             }
             Self::AnyQuality => "any mixture of qualities".to_owned(),
-            Self::Regiments(least, most) => format!("{least} to {most} regiments in each brigade"),
-            Self::Brigades(least, most) => format!("{least} to {most} brigades"),
+            Self::Regiments(least, most) => {
+                let regiments = wanted((*least, *most), ("regiment", "regiments"));
+                format!("{regiments} in each brigade")
+            }
+            Self::Brigades(least, most) => wanted((*least, *most), ("brigade", "brigades")),
             Self::BrigadePoints(most) => format!("each brigade up to {most} points"),
             Self::Batteries { least, most, gun } => {
-                let of = gun.map_or(String::new(), |gun| format!(" of {}", gun.name()));
-                format!("{least} to {most} batteries{of}")
+                let of = gun.map_or(String::new(), |gun| format!(" of {}", spoken(gun)));
+                wanted((*least, *most), ("battery", "batteries")) + &of
             }
-            Self::Repeaters(most) => format!("{most} units with repeaters in each brigade"),
-            Self::Cavalry(most) => format!("up to {most} brigades of cavalry"),
+            Self::Repeaters(most) => {
+                let units = wanted((0, *most), ("unit", "units"));
+                format!("{units} with repeaters in each brigade")
+            }
+            Self::Cavalry(most) => {
+                wanted((0, *most), ("brigade of cavalry", "brigades of cavalry"))
+            }
             Self::Benefit { rank, least, most } if least == most => {
                 format!("every {rank} leader of benefit {least}")
             }
@@ -197,6 +229,7 @@ impl Demand {
             Self::Batteries { gun: Some(gun), .. } => {
                 for (at, battery) in command.batteries(top) {
                     if battery.arm != super::MusterArm::Artillery(*gun) {
+                        let gun = spoken(*gun);
                         let what = format!("not of {gun}; the scenario wants {}", self.words());
                         fault(at, what);
                     }

@@ -1,5 +1,6 @@
 //! Brigades, divisions and corps against the limits of their period.
 
+use super::demand::counted;
 use super::{Echelon, MusterCommand, MusterLeader, MusterSpot, MusterUnit, Period};
 use crate::rule;
 use crate::rules::fire::Refusal;
@@ -194,7 +195,10 @@ impl Rules {
         fault(
             foot > 0,
             rule,
-            format!("{foot} regiments of foot among cavalry, which has brigades of its own"),
+            format!(
+                "{} of foot among cavalry, which has brigades of its own",
+                counted(foot, ("regiment", "regiments"))
+            ),
         );
         let units = brigade.units.len();
         let (least, most) = latitude.regiments.unwrap_or((shape.units, usize::MAX));
@@ -241,7 +245,10 @@ impl Rules {
         fault(
             units < least || units > most,
             rule,
-            format!("{units} regiments; allowed: {least} to {most}"),
+            format!(
+                "{}; allowed: {least} to {most}",
+                counted(units, ("regiment", "regiments"))
+            ),
         );
         let (points, _) = self.command_cost(
             of,
@@ -343,17 +350,17 @@ impl Rules {
         fault(
             brigades < least || brigades > most,
             rule,
-            format!("{brigades} brigades; allowed: {least} to {most}"),
+            format!(
+                "{}; allowed: {least} to {most}",
+                counted(brigades, ("brigade", "brigades"))
+            ),
         );
         let riding = command.commands.iter().filter(|one| one.is_cavalry());
         let riding = riding.count();
         fault(
             riding > latitude.cavalry,
             rule!("muster.cavalry"),
-            format!(
-                "{riding} brigades of cavalry; the scenario allows {}",
-                latitude.cavalry
-            ),
+            riders(riding, latitude.cavalry),
         );
         let repeaters = latitude.confederate_repeaters;
         let (all, _) = self.command_cost(of, command, at, repeaters);
@@ -422,10 +429,7 @@ impl Rules {
         fault(
             riding > latitude.cavalry,
             rule!("muster.cavalry"),
-            format!(
-                "{riding} brigades of cavalry; the scenario allows {}",
-                latitude.cavalry
-            ),
+            riders(riding, latitude.cavalry),
         );
         let (points, _) = self.command_cost(of, command, at, latitude.confederate_repeaters);
         if let Some(limit) = self.muster.limits[period].corps {
@@ -475,6 +479,15 @@ impl MusterDivision {
             commands,
             units: Vec::new(),
         }
+    }
+}
+
+/// Too many brigades of cavalry, in words.
+fn riders(riding: usize, most: usize) -> String {
+    let riding = counted(riding, ("brigade of cavalry", "brigades of cavalry"));
+    match most {
+        0 => format!("{riding}; allowed: none unless a scenario grants it"),
+        most => format!("{riding}; the scenario allows {most}"),
     }
 }
 

@@ -91,7 +91,7 @@ impl Force {
             let fault = Fault {
                 path: "points".to_owned(),
                 what: format!(
-                    "the units and leaders add up to {cost} muster points, not to {claimed}"
+                    "the units and leaders add up to {cost} muster points, not to {claimed}; allowed: {cost}, or no `points` at all"
                 ),
             };
             return Err(located(vec![fault]));

@@ -178,7 +178,9 @@ impl<'a> Posting<'a> {
                     }
                     None => faults.push(Fault {
                         path: path.to_owned(),
-                        what: format!("{short} of the units find no room in the zone `{zone}`"),
+                        what: format!(
+                            "{short} of the units find no room in the zone `{zone}`: fewer points, or more ground"
+                        ),
                     }),
                 }
             }

@@ -9,6 +9,15 @@ use crate::rules::muster::MusterArm;
 impl Force {
     /// The text of its file, with what it costs.
     pub fn text(&self, rules: &Rules) -> String {
+        self.written(Some(self.cost(rules)))
+    }
+
+    /// The text of its file to build on: without its price, which the first change would make false.
+    pub fn draft(&self) -> String {
+        self.written(None)
+    }
+
+    fn written(&self, points: Option<u32>) -> String {
         let mut text = String::from("(\n");
         line(&mut text, 1, format_args!("name: {},", quoted(&self.name)));
         if !self.about.is_empty() {
@@ -20,11 +29,9 @@ impl Force {
         }
         line(&mut text, 1, format_args!("side: \"{}\",", self.side));
         line(&mut text, 1, format_args!("period: \"{}\",", self.period));
-        line(
-            &mut text,
-            1,
-            format_args!("points: Some({}),", self.cost(rules)),
-        );
+        if let Some(points) = points {
+            line(&mut text, 1, format_args!("points: Some({points}),"));
+        }
         line(&mut text, 1, format_args!("commands: ["));
         self.commands
             .iter()
@@ -46,7 +53,9 @@ fn line(text: &mut String, deep: usize, what: std::fmt::Arguments) {
 }
 
 fn quoted(words: &str) -> String {
-    ron::to_string(words).unwrap_or_else(|_| format!("{words:?}"))
+    let text = ron::to_string(words).unwrap_or_else(|_| format!("{words:?}"));
+    // People read and write it without.
+    text.replace("\\'", "'")
 }
 
 fn command(text: &mut String, deep: usize, one: &ForceCommand) {
