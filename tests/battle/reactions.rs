@@ -228,6 +228,23 @@ fn r19_guns_that_have_limbered_up_to_run_are_struck_as_they_are_now() {
 }
 
 #[test]
+fn r10_the_arc_of_a_column_is_that_of_its_leading_stand() {
+    let fired = |x: f32| {
+        let mut stage = Stage::new();
+        let column = formed(foot(8), InfantryFormation::RoadColumn);
+        let us = stage.union(column, 0.0, 0.0, 0.0);
+        let cs = stage.rebel(foot(2), x, 1.9, 180.0);
+        let mut play = stage.play();
+        play.activate(us).roll(&[1]).fire(&[us], cs);
+        play.last_fire().0
+    };
+    // Before the leading stand four figures fire, at long range with two for the first fire; where
+    // only the hind one has it in its arc, two do.
+    assert_eq!(fired(3.0), 4 + 1 + 2);
+    assert_eq!(fired(3.2), 2 + 1 + 2);
+}
+
+#[test]
 fn r49_the_first_volley_is_asked_of_those_who_fire() {
     let mut stage = Stage::new();
     let [a, b, c] = [-3.0, 0.0, 3.0].map(|x| stage.union(foot(8), x, 0.0, 0.0));
