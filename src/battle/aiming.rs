@@ -133,7 +133,8 @@ impl Situation {
         firing
     }
 
-    /// Figures that bear: those of the stands that have the target in their arcs.
+    /// Figures that bear: those of the stands that have the target in their arcs. Of a column only
+    /// the leading stand fires, so that its arc decides.
     ///
     /// Rules: `fire.outside_arc`.
     fn bearing(
@@ -147,12 +148,15 @@ impl Situation {
             return None;
         }
         let stands = here.stands.len() as u32;
-        let bearing = here.stands_bearing(there);
-        let column = unit.shape() == Shape::Column;
-        let leading = unit.strength.div_ceil(stands.max(1));
-        match bearing {
+        if unit.shape() == Shape::Column {
+            return Some(if here.leading_stand_bears(there) {
+                unit.strength.div_ceil(stands.max(1))
+            } else {
+                self.rules.bearing_outside_arc(unit)
+            });
+        }
+        match here.stands_bearing(there) {
             0 => Some(self.rules.bearing_outside_arc(unit)),
-            _ if column => Some(leading),
             all if all == stands => None,
             some => Some((unit.strength * some).div_ceil(stands)),
         }

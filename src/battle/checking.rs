@@ -119,10 +119,7 @@ impl Battle {
             self.recover(id);
         }
         let failed = outcome.falls_back > 0 || after > unit.morale;
-        if failed
-            && matches!(cause, Cause::Melee { .. })
-            && self.leave_melee(id, unit.morale, after)
-        {
+        if failed && self.now.army.record(id).in_melee && self.leave_melee(id, unit.morale, after) {
             return;
         }
         if failed && cause != Cause::Rally {

@@ -5,6 +5,7 @@ use super::{Battle, Situation};
 use crate::army::{Aim, Cause, Fact, UnitId, Volley};
 use crate::field::sight::{Blocker, Eye};
 use crate::rule;
+use crate::rules::Zone;
 use crate::rules::fire::{Band, FireKind, FireTerms, Refusal};
 
 /// Two ranges that differ by less, in inches, are the same.
@@ -284,6 +285,14 @@ impl Battle {
             aim.range = fire.aim.range;
             aim.opening_volley = fire.aim.opening_volley;
             aim.passed = fire.passed;
+            // Guns that have limbered up since, to run, are struck as they are now.
+            let shape = self.now.army.unit(target).shape();
+            if !Zone::of_shape(shape).contains(&aim.from) {
+                let lead = self.now.army.footprint(firers[0]);
+                let from = fire.from.unwrap_or_else(|| lead.centre());
+                let there = self.now.army.footprint(target);
+                aim.from = there.zone_towards(shape, from);
+            }
             self.resolve_fire(aim, Some(&fire), fire.reaction);
         }
     }

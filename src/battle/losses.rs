@@ -4,6 +4,7 @@ use super::step::Step;
 use super::{Battle, Situation};
 use crate::army::{Cause, Fact, Fate, LeaderId, UnitId};
 use crate::field::Placement;
+use crate::rules::Unit;
 use crate::rules::formation::Shape;
 use crate::rules::morale::Morale;
 
@@ -45,17 +46,42 @@ impl Situation {
     }
 }
 
+/// A unit that has taken losses and has still to bear what comes of them.
+struct Struck {
+    unit: UnitId,
+    /// As it was before.
+    before: Unit,
+    check: Option<(u32, Cause)>,
+}
+
 impl Battle {
     /// Takes losses; the check they bring is taken at the strength before a stand or section was
     /// lost. Losses without a check are no hits: they cost a battery no horse.
     ///
     /// Rules: `morale.depleting_hit`, `morale.bmp_battery`, `leader.casualty`.
     pub(super) fn suffer(&mut self, unit: UnitId, hits: u32, check: Option<(u32, Cause)>) {
+        let struck = self.struck(unit, hits, check);
+        self.bear(struck);
+    }
+
+    /// The same for several struck by one blow, the last first: they check for a leader who falls by
+    /// it when each has checked for its own losses.
+    pub(super) fn suffer_together(&mut self, blows: &[(UnitId, u32, (u32, Cause))]) {
+        let struck: Vec<_> = blows
+            .iter()
+            .map(|&(unit, hits, check)| self.struck(unit, hits, Some(check)))
+            .collect();
+        for struck in struck {
+            self.bear(struck);
+        }
+    }
+
+    /// Losses are taken off, and dice are rolled for leaders.
+    fn struck(&mut self, unit: UnitId, hits: u32, check: Option<(u32, Cause)>) -> Struck {
         let before = *self.now.army.unit(unit);
         if hits > 0 {
             self.lose(unit, hits, check.is_some());
         }
-        let left = self.now.army.unit(unit).strength;
         // A leader is in danger from fire and blows, not from being thrown back. Those who see him
         // fall check after the unit has checked for its own losses.
         if hits > 0 && check.is_some() {
@@ -64,6 +90,21 @@ impl Battle {
                 self.roll_for_leader(leader, unit, hits);
             }
         }
+        Struck {
+            unit,
+            before,
+            check,
+        }
+    }
+
+    /// What comes of losses: the check, and the stands that are left.
+    fn bear(&mut self, struck: Struck) {
+        let Struck {
+            unit,
+            before,
+            check,
+        } = struck;
+        let left = self.now.army.unit(unit).strength;
         if left == 0 {
             let fate = if before.is_artillery() {
                 Fate::GunsLost

@@ -31,18 +31,25 @@ impl Stand {
         ];
         reaches_into(target, &half_planes)
     }
+
+    /// Whether some stand of a target is in this one's arc.
+    fn bears_on(&self, target: &Footprint) -> bool {
+        let mut others = target.stands.iter();
+        others.any(|other| self.has_in_arc(&other.outline()))
+    }
 }
 
 impl Footprint {
     /// How many of this unit's stands have a part of the target in their arcs.
     pub fn stands_bearing(&self, target: &Self) -> u32 {
-        let bears = |stand: &&Stand| {
-            target
-                .stands
-                .iter()
-                .any(|other| stand.has_in_arc(&other.outline()))
-        };
-        self.stands.iter().filter(bears).count() as u32
+        let bearing = self.stands.iter().filter(|stand| stand.bears_on(target));
+        bearing.count() as u32
+    }
+
+    /// Whether the leading stand has a part of the target in its arc.
+    pub fn leading_stand_bears(&self, target: &Self) -> bool {
+        let leading = self.stands.first();
+        leading.is_some_and(|stand| stand.bears_on(target))
     }
 
     /// Whether any part of the target lies in the primary zone: straight ahead of the front.

@@ -333,7 +333,12 @@ impl Footprint {
     ///
     /// Rules: `enfilade.zone_from_centre`.
     pub fn zone_of(&self, shape: Shape, other: &Self) -> Zone {
-        let way = other.centre() - self.placement.at;
+        self.zone_towards(shape, other.centre())
+    }
+
+    /// The same of a place.
+    pub fn zone_towards(&self, shape: Shape, place: Vec2) -> Zone {
+        let way = place - self.placement.at;
         let ahead = way.dot(self.ahead);
         let aside = way.dot(self.right()).abs();
         // Measured at the nearer front corner: whoever is before the front is not aside at all.

@@ -252,6 +252,17 @@ impl Rules {
         }
     }
 
+    /// The same for whoever may not mount any more: cavalry has a line of its own in the chart.
+    ///
+    /// Rules: `move.rout_distance`, `cavalry.two_rates`, `scenario.mounting`.
+    pub fn rout_rates_on_foot(&self, scale: Scale, unit: &Unit) -> Rates {
+        if unit.is_cavalry() && !unit.is_mounted() && !unit.traits.mounted_infantry {
+            self.cavalry.dismounted.movement.at(scale).routed
+        } else {
+            self.rout_rates(scale, unit)
+        }
+    }
+
     /// How far a rout goes: every distance in inches with its chance.
     pub fn rout_odds(&self, scale: Scale, unit: &Unit, ground: Ground) -> Vec<(u32, f64)> {
         match self.rout_rates(scale, unit).on(ground) {

@@ -505,6 +505,9 @@ fn a_charge_out_of_the_arc_is_slow_and_stays_in_disorder() {
         Fact::Checked { unit, outcome, .. } if *unit == us && outcome.after == Some(GOOD))));
     assert_eq!(play.impact_values().0, 0);
     assert_eq!(play.unit(us).morale, DISORDER);
+    // Nobody wheels in a charge.
+    let facing = play.battle.now().army().placement(us).facing;
+    assert!((facing.to_degrees() - 90.0).abs() < 1e-3, "{facing:?}");
 }
 
 #[test]

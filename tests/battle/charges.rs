@@ -4,7 +4,7 @@ use deadly_field::army::{Cause, Deed, Fact};
 use deadly_field::army::{Fate, UnitId};
 use deadly_field::battle::{After, Answer, Decision, Order};
 use deadly_field::rules::fire::FireKind;
-use deadly_field::rules::{Gun, InfantryFormation, Morale, Scale};
+use deadly_field::rules::{Gun, InfantryFormation, Morale, Scale, Side};
 
 use crate::play::{Play, charge, fire};
 use crate::stage::{Stage, foot, formed, guns, level};
@@ -227,6 +227,76 @@ fn a_melee_has_two_rounds_and_then_they_part() {
     play.is(u1, 8, DISORDER).is(u2, 8, DISORDER);
     // Four inches back each, the support making room.
     play.stands_at(u1, -2.1, 6.0).stands_at(u2, -2.1, 5.25);
+}
+
+/// A tie with a regiment whose leader falls by the first blow; small ones stand beside it.
+fn tie_in_which_a_leader_falls(beside: &[f32], dice: &[u8]) -> (Play, Vec<UnitId>) {
+    let mut stage = Stage::new();
+    let u1 = stage.union(foot(8), 0.0, 0.0, 0.0);
+    let r1 = stage.rebel(foot(8), 0.0, 4.0, 180.0);
+    let mut units = vec![u1, r1];
+    units.extend(beside.iter().map(|&x| stage.rebel(foot(2), x, 4.0, 180.0)));
+    stage.leader(Side::Confederate, 1, 0.0, 5.0);
+    let mut play = stage.rebels_first().play_from_the_leaders();
+    play.answer(Answer::Attach(r1)).end_turn().leaders_stay();
+    play.activate(u1).roll(&[3, 3]).charge(u1, r1);
+    play.pass(1).roll(&[4, 4]).pass(1);
+    // His neighbours are asked as well.
+    play.pass(beside.len() as u32).roll(dice).pass(1);
+    assert_eq!(play.impact_lead(), 0);
+    assert!(play.happened(|fact| matches!(fact, Fact::LeaderRolled { killed: true, .. })));
+    (play, units)
+}
+
+#[test]
+fn r56_in_a_melee_all_check_for_their_losses_before_they_check_for_a_leader() {
+    // 4 + 7 against 4 + 6 and one for the leader; 8 + 12 is two hits, and one on the support.
+    let (play, units) = tie_in_which_a_leader_falls(
+        &[1.6],
+        &[
+            4, 3, 3, 3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 6, 1, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 1, 1, 1,
+            1, 1, 1, 1, 1, 1, 1,
+        ],
+    );
+    let r2 = units[2];
+    let checks: Vec<_> = play
+        .facts()
+        .into_iter()
+        .filter_map(|fact| match fact {
+            Fact::Checked {
+                unit,
+                cause,
+                points,
+                ..
+            } if unit == r2 => Some((cause, points.bmp)),
+            _ => None,
+        })
+        .collect();
+    // For its own loss at what it had, and then, with one stand left, for his fall.
+    assert!(
+        matches!(
+            checks[..],
+            [(Cause::Melee { .. }, 4), (Cause::LeaderKilled, 8)]
+        ),
+        "{checks:?}"
+    );
+}
+
+#[test]
+fn l1134_whoever_fails_a_check_for_a_leader_in_a_melee_is_out_of_it() {
+    let dice = |last: [u8; 2]| {
+        let mut dice = vec![
+            4, 3, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 6, 1, 4, 4, 6, 5,
+        ];
+        dice.extend(last);
+        dice
+    };
+    let (play, units) = tie_in_which_a_leader_falls(&[], &dice([1, 2]));
+    assert_eq!(play.count(|fact| matches!(fact, Fact::Melee { .. })), 1);
+    assert!(play.happened(|fact| matches!(fact, Fact::LeftMelee { unit } if *unit == units[1])));
+    // And whoever runs lays down his arms.
+    let (play, units) = tie_in_which_a_leader_falls(&[], &dice([1, 1]));
+    assert_eq!(play.fate(units[1]), Some(Fate::Surrendered));
 }
 
 #[test]

@@ -4,7 +4,8 @@ use deadly_field::army::{Deed, Fact, Formation};
 use deadly_field::battle::{Answer, Order, Reaction};
 use deadly_field::field::moves::Leg;
 use deadly_field::rules::fire::FireKind;
-use deadly_field::rules::{Gun, InfantryFormation, Morale, Side};
+use deadly_field::rules::formation::Shape;
+use deadly_field::rules::{Gun, InfantryFormation, Morale, Side, Zone};
 
 use crate::play::{fire, walk};
 use crate::stage::{Stage, foot, formed, guns, level, skirmishers};
@@ -203,6 +204,44 @@ fn r19_fire_goes_through_into_the_routed_behind() {
     assert_eq!(play.mmps(first).len(), 1);
     assert!(play.mmps(runs).is_empty());
     play.is(runs, 7, ROUTED);
+}
+
+#[test]
+fn r19_guns_that_have_limbered_up_to_run_are_struck_as_they_are_now() {
+    let mut stage = Stage::new();
+    let us = stage.union(foot(8), 0.0, 2.5, 0.0);
+    let first = stage.rebel(foot(8), 0.0, 5.0, 180.0);
+    // Unlimbered, they have the fire on their partial flank.
+    let battery = stage.rebel(guns(3, Gun::Napoleon), 0.0, 6.3, 120.0);
+    let mut play = stage.play();
+    play.activate(us);
+    // The regiment breaks, and the battery as it runs past: an odd number, so that it gets away.
+    play.roll(&[4, 3, 1, 1, 6, 5, 1, 1, 2, 1])
+        .fire(&[us], first);
+    assert_eq!(play.fires().len(), 2);
+    assert_eq!(play.unit(battery).shape(), Shape::Limbered);
+    let from = play.facts().into_iter().find_map(|fact| match fact {
+        Fact::Fired { target, volley, .. } if target == battery => Some(volley.aim.from),
+        _ => None,
+    });
+    assert_eq!(from, Some(Zone::Rear));
+}
+
+#[test]
+fn r10_the_arc_of_a_column_is_that_of_its_leading_stand() {
+    let fired = |x: f32| {
+        let mut stage = Stage::new();
+        let column = formed(foot(8), InfantryFormation::RoadColumn);
+        let us = stage.union(column, 0.0, 0.0, 0.0);
+        let cs = stage.rebel(foot(2), x, 1.9, 180.0);
+        let mut play = stage.play();
+        play.activate(us).roll(&[1]).fire(&[us], cs);
+        play.last_fire().0
+    };
+    // Before the leading stand four figures fire, at long range with two for the first fire; where
+    // only the hind one has it in its arc, two do.
+    assert_eq!(fired(3.0), 4 + 1 + 2);
+    assert_eq!(fired(3.2), 2 + 1 + 2);
 }
 
 #[test]

@@ -68,8 +68,8 @@ impl Battle {
         self.strike(&attackers, defenders[0], to_attackers);
     }
 
-    /// A unit that fails its check in a melee is out of it; who runs, or was shaken before, lays
-    /// down his arms. Answers whether that was his end.
+    /// A unit that fails a check in a melee, whatever it is for, is out of it; who runs, or was shaken
+    /// before, lays down his arms. Answers whether that was his end.
     ///
     /// Rules: `morale.rout_in_melee`, `cavalry.melee_shaken`.
     pub(in crate::battle) fn leave_melee(
@@ -109,16 +109,18 @@ impl Battle {
 
     /// Losses of a blow and the checks they bring: each at the weight of its own losses.
     fn strike(&mut self, units: &[UnitId], by: UnitId, result: FireResult) {
-        for (number, &unit) in units.iter().enumerate().rev() {
-            let rules = &self.now.rules;
-            let in_support = number > 0;
-            let Some(check) = rules.melee_check(result, self.now.army.unit(unit), in_support)
-            else {
-                return;
-            };
-            let losses = rules.melee_losses(result, self.now.army.unit(unit), in_support);
-            let cause = Cause::Melee { by };
-            self.suffer(unit, losses, Some((check, cause)));
+        let rules = &self.now.rules;
+        let blows = units.iter().enumerate().rev();
+        let blows: Option<Vec<_>> = blows
+            .map(|(number, &unit)| {
+                let (values, in_support) = (self.now.army.unit(unit), number > 0);
+                let check = rules.melee_check(result, values, in_support)?;
+                let losses = rules.melee_losses(result, values, in_support);
+                Some((unit, losses, (check, Cause::Melee { by })))
+            })
+            .collect();
+        if let Some(blows) = blows {
+            self.suffer_together(&blows);
         }
     }
 
