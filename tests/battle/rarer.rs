@@ -3,7 +3,7 @@
 use deadly_field::army::{Deed, Fact, Fate, UnitId};
 use deadly_field::battle::{After, Answer, Decision, Reaction};
 use deadly_field::rules::fire::FireKind;
-use deadly_field::rules::{CavalryWeapon, Disorder, Gun, Morale, Quality, Troops, Works};
+use deadly_field::rules::{CavalryWeapon, Disorder, Gun, Morale, Quality, Scale, Troops, Works};
 
 use crate::play::{Play, fire};
 use crate::stage::{Stage, foot, guns, horse, level, of};
@@ -148,9 +148,9 @@ fn l1838_works_that_a_fire_shoots_away_still_stand_for_its_check() {
 
 #[test]
 fn l2205_whoever_must_stay_on_foot_runs_on_foot() {
-    let runs = |times: u32| {
+    let runs = |scale: Scale, times: u32| {
         let special = format!("[Mounting(command: \"Union brigade\", times: {times})]");
-        let mut stage = Stage::new().special(&special);
+        let mut stage = Stage::at(scale).special(&special);
         let mut troopers = level(ROUTED, horse(6, CavalryWeapon::SharpsCarbine));
         if let Troops::Cavalry { mounted, .. } = &mut troopers.troops {
             *mounted = false;
@@ -159,7 +159,7 @@ fn l2205_whoever_must_stay_on_foot_runs_on_foot() {
         stage.union(foot(8), 9.0, 0.0, 0.0);
         stage.rebel(foot(8), 0.0, 9.0, 180.0);
         let mut play = stage.play();
-        let dice: &[u8] = if times > 0 {
+        let dice: &[u8] = if times > 0 || scale == Scale::Mm25 {
             &[1, 1, 1, 6, 6]
         } else {
             &[1, 1, 6, 6]
@@ -171,8 +171,41 @@ fn l2205_whoever_must_stay_on_foot_runs_on_foot() {
         });
         (dice, play.unit(us).is_mounted())
     };
-    assert_eq!(runs(1), (Some(3), true));
-    assert_eq!(runs(0), (Some(2), false));
+    assert_eq!(runs(Scale::Mm15, 1), (Some(3), true));
+    assert_eq!(runs(Scale::Mm15, 0), (Some(2), false));
+    // The chart of dismounted cavalry, which at 25 mm is not that of infantry.
+    assert_eq!(runs(Scale::Mm25, 0), (Some(3), false));
+}
+
+#[test]
+fn l1757_mounted_infantry_is_in_no_charge_on_horseback() {
+    let followers = |rides: bool| {
+        let mut stage = Stage::new();
+        let us = stage.union(horse(6, CavalryWeapon::SharpsCarbine), 0.0, 0.0, 0.0);
+        let mut riders = horse(6, CavalryWeapon::RifleMusket);
+        riders.traits.mounted_infantry = rides;
+        let near = (0..30).map(|step| 6.0 - 0.2 * step as f32).find(|&x| {
+            let mut stage = Stage::new();
+            let one = stage.union(horse(6, CavalryWeapon::SharpsCarbine), 0.0, 0.0, 0.0);
+            let other = stage.union(riders, x, 0.0, 0.0);
+            let play = stage.play();
+            play.gap(one, other) < 0.9
+        });
+        let riders = stage.union(riders, near.expect("a place beside them"), 0.0, 0.0);
+        let cs = stage.rebel(foot(8), 0.0, 8.0, 180.0);
+        let mut play = stage.play();
+        play.group(&[us, riders], [Deed::Charge, Deed::Reform]);
+        play.roll(&[1, 1, 1]).charge(us, cs);
+        let facts = play.facts();
+        let followers = facts.into_iter().find_map(|fact| match fact {
+            Fact::Charge { followers, .. } => Some(followers.len()),
+            _ => None,
+        });
+        (followers, play.at(riders).1)
+    };
+    assert_eq!(followers(false).0, Some(1));
+    // Not as a support either: it stays where it is.
+    assert_eq!(followers(true), (Some(0), 0.0));
 }
 
 #[test]
