@@ -76,9 +76,10 @@ impl Situation {
             .any(|line| line.kind == LineKind::HeavyWorks && line.is_fronted(marker, towards))
     }
 
-    /// How an enemy unit on the table finds a picket out, if it does.
+    /// How an enemy unit on the table finds a picket out, if it does. Of pickets that are declared
+    /// when they fire or move the sight alone tells nothing.
     ///
-    /// Rules: `hidden.reveal`, `hidden.heavy_works`.
+    /// Rules: `hidden.reveal`, `hidden.heavy_works`, `scenario.richmond_1864.confederates`.
     fn finds(&self, unit: UnitId, picket: &Picket) -> Option<Sighting> {
         let marker = picket.at.at;
         let ground = self.army.footprint(unit);
@@ -88,7 +89,9 @@ impl Situation {
         if close {
             return Some(Sighting::Near(unit));
         }
-        if self.behind_heavy_works(marker, ground.placement.at) {
+        if self.scenario.hiding.is_still(picket.id.side)
+            || self.behind_heavy_works(marker, ground.placement.at)
+        {
             return None;
         }
         let fronts = ground.stands.iter().map(Stand::front);

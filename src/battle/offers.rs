@@ -46,7 +46,10 @@ impl Situation {
             orders.extend(self.formations_together(units).into_iter().map(Order::Form));
         }
         let fixed = self.is_fixed(units);
-        if allowed(Deed::Disengage) && !fixed && self.nearest_enemy(units[0]).is_some() {
+        if allowed(Deed::Disengage)
+            && self.why_rooted(units).is_none()
+            && self.nearest_enemy(units[0]).is_some()
+        {
             orders.push(Order::Disengage);
         }
         if goes && allowed(Deed::Hold) {

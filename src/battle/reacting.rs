@@ -161,7 +161,9 @@ impl Situation {
         if self.is_fixed(&[id]) {
             return;
         }
-        reactions.push(Reaction::Disengage(vec![id]));
+        if self.why_rooted(&[id]).is_none() {
+            reactions.push(Reaction::Disengage(vec![id]));
+        }
         self.turns_of(id, nearest, reactions);
         reactions.extend(
             self.reaction_formations(id)

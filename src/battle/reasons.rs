@@ -27,6 +27,12 @@ pub(super) const FIXED: Refusal = Refusal::new(
     rule!("heavy.fortress"),
 );
 
+/// Guns that move on the limber only.
+pub(super) const EMPLACED: Refusal = Refusal::new(
+    "siege guns off their limber only pivot",
+    rule!("heavy.no_unlimbered_move"),
+);
+
 /// Somebody who became active would have nothing to choose from.
 pub(super) const NOTHING_TO_DO: Refusal =
     Refusal::new("it could do nothing now", rule!("turn.action_list"));
@@ -45,6 +51,15 @@ impl Situation {
     pub(super) fn is_fixed(&self, units: &[UnitId]) -> bool {
         let fortress = |id: &UnitId| self.army.unit(*id).is_fortress_artillery();
         units.iter().any(fortress)
+    }
+
+    /// Why some units have no move to disengage by; nothing if they have.
+    pub(super) fn why_rooted(&self, units: &[UnitId]) -> Option<Refusal> {
+        if self.is_fixed(units) {
+            return Some(FIXED);
+        }
+        let emplaced = units.iter().any(|&id| self.army.unit(id).is_emplaced());
+        emplaced.then_some(EMPLACED)
     }
 
     /// Why its actions are not enough for a move or charge.
@@ -107,11 +122,10 @@ impl Situation {
                 Refusal::new("nobody is shaken", rule!("morale.voluntary"))
             }
             Order::Form(formation) => self.why_not_form(units, *formation),
-            Order::Disengage if self.is_fixed(units) => FIXED,
-            Order::Disengage => Refusal::new(
+            Order::Disengage => self.why_rooted(units).unwrap_or(Refusal::new(
                 "there is no enemy to disengage from",
                 rule!("move.disengage"),
-            ),
+            )),
             Order::Prolonge { target } => units
                 .first()
                 .and_then(|&unit| {

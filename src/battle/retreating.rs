@@ -371,14 +371,10 @@ impl Battle {
         }
         let scale = self.now.field().scale;
         let ground = self.now.ground_under(unit);
-        let runner = *self.now.army.unit(unit);
-        let may_mount = self.now.may_mount_again(unit);
-        let rates = if may_mount {
-            self.now.rules.rout_rates(scale, &runner)
-        } else {
-            self.now.rules.rout_rates_on_foot(scale, &runner)
-        };
-        let rate = rates.on(ground);
+        let mut runner = *self.now.army.unit(unit);
+        // Whoever may not mount any more runs on foot, as mounted infantry does.
+        runner.traits.mounted_infantry |= !self.now.may_mount_again(unit);
+        let rate = self.now.rules.rout_rates(scale, &runner).on(ground);
         let count = if let Rate::Dice(count) = rate {
             count
         } else {
@@ -414,7 +410,7 @@ impl Battle {
         } else {
             rolled
         };
-        if runner.is_mounted() || (may_mount && runner.runs_mounted()) {
+        if runner.runs_mounted() {
             self.form_to_run(unit, Formation::Mounted(true), from);
         }
         let Retreat { to, edge, hindered } = self.now.retreat(unit, from, inches as f32, true);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub use lines::{unwrapped, wrapped};
 
 use crate::army::{Army, Cause, Fate, LeaderId, PicketId, Reason, Sighting, UnitId, Verdict};
-use crate::rules::{Disorder, Morale, Named, Side};
+use crate::rules::{Disorder, Morale, Side};
 use crate::scenario::file::VictoryLevel;
 use crate::scenario::{MakeUp, Scenario};
 use crate::session::{Note, Noted};

@@ -173,7 +173,7 @@ impl Rules {
                 rule!("cavalry.may_charge"),
             ));
         }
-        if unit.is_mounted() && unit.traits.mounted_infantry {
+        if unit.only_rides() {
             return Err(Refusal::new(
                 "mounted infantry does not charge on horseback",
                 rule!("special.mounted_infantry_formation"),

@@ -236,8 +236,8 @@ impl Rules {
         }
     }
 
-    /// The dice a unit runs by when it routs. Cavalry mounts to run; mounted infantry on foot runs
-    /// as infantry does.
+    /// The dice a unit runs by when it routs. Cavalry mounts to run; whoever cannot runs by the
+    /// chart of dismounted cavalry, as he moves by it.
     ///
     /// Rules: `move.rout_distance`, `cavalry.two_rates`, `artillery.rout_later`.
     pub fn rout_rates(&self, scale: Scale, unit: &Unit) -> Rates {
@@ -245,21 +245,9 @@ impl Rules {
             Troops::Cavalry { .. } if unit.runs_mounted() => {
                 self.cavalry.mounted.movement.at(scale).routed
             }
-            Troops::Infantry { .. } | Troops::Cavalry { .. } => {
-                self.infantry.movement.at(scale).routed
-            }
+            Troops::Cavalry { .. } => self.cavalry.dismounted.movement.at(scale).routed,
+            Troops::Infantry { .. } => self.infantry.movement.at(scale).routed,
             Troops::Artillery { .. } => self.artillery.movement.at(scale).routed,
-        }
-    }
-
-    /// The same for whoever may not mount any more: cavalry has a line of its own in the chart.
-    ///
-    /// Rules: `move.rout_distance`, `cavalry.two_rates`, `scenario.mounting`.
-    pub fn rout_rates_on_foot(&self, scale: Scale, unit: &Unit) -> Rates {
-        if unit.is_cavalry() && !unit.is_mounted() && !unit.traits.mounted_infantry {
-            self.cavalry.dismounted.movement.at(scale).routed
-        } else {
-            self.rout_rates(scale, unit)
         }
     }
 

@@ -159,6 +159,13 @@ impl Unit {
         self.is_mounted() || (self.is_cavalry() && !self.traits.mounted_infantry)
     }
 
+    /// Mounted infantry in the saddle: it rides to the fight, and does not charge on horseback.
+    ///
+    /// Rules: `special.mounted_infantry_formation`.
+    pub fn only_rides(&self) -> bool {
+        self.is_mounted() && self.traits.mounted_infantry
+    }
+
     /// Infantry, and mounted infantry that has left its horses: all its fighting is as infantry.
     ///
     /// Rules: `special.mounted_infantry_formation`.
@@ -214,6 +221,13 @@ impl Unit {
     /// Fortress guns: they neither move nor pivot.
     pub fn is_fortress_artillery(&self) -> bool {
         matches!(self.troops, Troops::Artillery { gun: Some(gun), .. } if gun.class() == GunClass::Fortress)
+    }
+
+    /// Siege guns that are not on their limber: they pivot, and have no move of their own.
+    ///
+    /// Rules: `heavy.no_unlimbered_move`.
+    pub fn is_emplaced(&self) -> bool {
+        matches!(self.troops, Troops::Artillery { gun: Some(gun), limbered: false } if gun.class() == GunClass::Siege)
     }
 
     /// The guns, where they are siege or fortress guns.

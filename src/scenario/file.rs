@@ -84,7 +84,8 @@ pub enum HiddenHow {
         /// Dummies for each regiment or battery: one if left out.
         #[serde(default = "one_dummy")]
         dummies: u32,
-        /// Whoever moves is declared.
+        /// Whoever moves or fires is declared, and whoever an enemy comes within two inches of;
+        /// nobody for being seen.
         #[serde(default)]
         still: bool,
     },

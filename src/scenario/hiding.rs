@@ -70,7 +70,7 @@ impl Hiding {
         matches!(self.of(side), Some(Hidden::Pickets { .. }))
     }
 
-    /// Whether a side's pickets are declared when they move.
+    /// Whether a side's pickets are declared when they move or fire, and not when they are seen.
     pub fn is_still(&self, side: Side) -> bool {
         matches!(self.of(side), Some(Hidden::Pickets { still: true, .. }))
     }

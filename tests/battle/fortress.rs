@@ -1,4 +1,4 @@
-//! Fortress guns.
+//! Fortress and siege guns.
 
 use deadly_field::army::UnitId;
 use deadly_field::battle::{Answer, Order, Reaction};
@@ -98,4 +98,34 @@ fn s6_fortress_guns_neither_move_nor_pivot() {
     assert_eq!(play.last_fire(), (8 + 17 - 3, "2H"));
     play.stands_at(battery, 0.0, 4.0);
     assert_eq!(play.unit(battery).morale, Morale::Disorder);
+}
+
+#[test]
+fn l1417_siege_guns_off_their_limber_do_not_disengage() {
+    for limbered in [false, true] {
+        let mut siege = guns(2, Gun::Siege24);
+        siege.troops = Troops::Artillery {
+            gun: Some(Gun::Siege24),
+            limbered,
+        };
+        let mut stage = Stage::new();
+        let battery = stage.union(siege, 0.0, 4.0, 0.0);
+        let cs = stage.rebel(foot(8), 0.0, 9.0, 180.0);
+        let mut play = stage.play();
+        play.activate(battery);
+        assert_eq!(play.orders().contains(&Order::Disengage), limbered);
+        if !limbered {
+            play.refuses(Answer::Order(Order::Disengage));
+        }
+        // Nor in reaction.
+        play.hold().leaders_stay();
+        play.activate(cs).walk(3.0);
+        let mut may = false;
+        while play.asks() == "react" {
+            let leaves = |one: &Reaction| matches!(one, Reaction::Disengage(_));
+            may |= play.reactions().iter().any(leaves);
+            play.decline();
+        }
+        assert_eq!(may, limbered);
+    }
 }

@@ -315,6 +315,41 @@ fn hidden_before_richmond_whoever_moves_is_placed_on_the_table() {
 }
 
 #[test]
+fn r92_hidden_before_richmond_nobody_is_declared_for_being_seen() {
+    for still in [false, true] {
+        let stage = Stage::new();
+        let mut stage = if still {
+            stage.hidden_still(GREY, 1)
+        } else {
+            stage.hidden(GREY, 1)
+        };
+        let blue = stage.union(foot(8), 0.0, 0.0, 0.0);
+        let grey = stage.rebel(foot(8), 0.0, 10.0, 180.0);
+        let mut scenario = stage.scenario();
+        let nobody = dummy(&scenario, GREY, 0);
+        put(&mut scenario, nobody, 12.0, 10.0, 180.0);
+        let mut play = begin(scenario);
+        if !still {
+            assert_eq!(shown(&play, grey), Some(Sighting::Seen(blue)));
+            continue;
+        }
+        assert!(play.battle.army().is_hidden(grey), "seen, and not declared");
+        assert!(gone(&play, GREY).is_empty());
+        // Close by he is found all the same.
+        play.activate(blue).walk(6.0);
+        while play.asks() == "react" {
+            play.decline();
+        }
+        assert!(play.battle.army().is_hidden(grey));
+        play.walk(3.0);
+        while shown(&play, grey).is_none() && play.asks() == "react" {
+            play.decline();
+        }
+        assert_eq!(shown(&play, grey), Some(Sighting::Near(blue)));
+    }
+}
+
+#[test]
 fn hidden_reveal_places_real_units_and_takes_dummies_away() {
     let mut stage = Stage::new().hidden(GREY, 1).rebels_first();
     stage = stage.ground(&[], &[("heavy_woods", [-18.0, 6.0, 2.0, 9.0])]);

@@ -179,6 +179,37 @@ fn l2205_whoever_must_stay_on_foot_runs_on_foot() {
 }
 
 #[test]
+fn l1757_mounted_infantry_is_in_no_charge_on_horseback() {
+    let followers = |rides: bool| {
+        let mut stage = Stage::new();
+        let us = stage.union(horse(6, CavalryWeapon::SharpsCarbine), 0.0, 0.0, 0.0);
+        let mut riders = horse(6, CavalryWeapon::RifleMusket);
+        riders.traits.mounted_infantry = rides;
+        let near = (0..30).map(|step| 6.0 - 0.2 * step as f32).find(|&x| {
+            let mut stage = Stage::new();
+            let one = stage.union(horse(6, CavalryWeapon::SharpsCarbine), 0.0, 0.0, 0.0);
+            let other = stage.union(riders, x, 0.0, 0.0);
+            let play = stage.play();
+            play.gap(one, other) < 0.9
+        });
+        let riders = stage.union(riders, near.expect("a place beside them"), 0.0, 0.0);
+        let cs = stage.rebel(foot(8), 0.0, 8.0, 180.0);
+        let mut play = stage.play();
+        play.group(&[us, riders], [Deed::Charge, Deed::Reform]);
+        play.roll(&[1, 1, 1]).charge(us, cs);
+        let facts = play.facts();
+        let followers = facts.into_iter().find_map(|fact| match fact {
+            Fact::Charge { followers, .. } => Some(followers.len()),
+            _ => None,
+        });
+        (followers, play.at(riders).1)
+    };
+    assert_eq!(followers(false).0, Some(1));
+    // Not as a support either: it stays where it is.
+    assert_eq!(followers(true), (Some(0), 0.0));
+}
+
+#[test]
 fn l1047_each_of_a_group_charges_out_of_his_own_arc_in_disorder() {
     let mut stage = Stage::new();
     let lead = stage.union(foot(8), 0.0, 3.0, 0.0);

@@ -376,7 +376,8 @@ impl Battle {
         let record = self.now.army.record(friend);
         let fresh = !record.activated && record.actions > 0;
         let able = self.now.army.unit(friend).morale <= crate::rules::Morale::Disorder
-            && !self.now.army.unit(friend).is_artillery();
+            && !self.now.army.unit(friend).is_artillery()
+            && !self.now.army.unit(friend).only_rides();
         if first && steady && fresh && able {
             self.push(Step::AskJoin {
                 unit: friend,

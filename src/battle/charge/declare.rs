@@ -392,9 +392,10 @@ impl Situation {
     }
 
     /// Those of a group who charge nobody follow whoever is nearest of those before or beside them.
-    /// Whoever stands in front of all stays where he is.
+    /// Whoever stands in front of all stays where he is, and so does mounted infantry in the saddle:
+    /// it is in no charge on horseback, as a support either.
     ///
-    /// Rules: `charge.group`, `charge.joiners_no_bonus`.
+    /// Rules: `charge.group`, `charge.joiners_no_bonus`, `special.mounted_infantry_formation`.
     pub(super) fn followers(
         &self,
         group: &[UnitId],
@@ -411,8 +412,9 @@ impl Situation {
             Some(Follower { unit, behind })
         };
         let assaults_nobody = |unit: &UnitId| assaults.iter().all(|one| one.unit != *unit);
+        let charges = |unit: &UnitId| !self.army.unit(*unit).only_rides();
         let group = group.iter().copied().filter(assaults_nobody);
-        group.filter_map(follower).collect()
+        group.filter(charges).filter_map(follower).collect()
     }
 
     /// Whether a unit stands before the front of another that charges, neither beside nor behind it.

@@ -131,8 +131,9 @@ impl Situation {
                         ))
                     })
             }
-            Reaction::Disengage(_) | Reaction::Face(_) if self.is_fixed(&[unit]) => {
-                Some(crate::battle::reasons::FIXED)
+            Reaction::Face(_) if self.is_fixed(&[unit]) => Some(crate::battle::reasons::FIXED),
+            Reaction::Disengage(_) if self.why_rooted(&[unit]).is_some() => {
+                self.why_rooted(&[unit])
             }
             Reaction::Reform(_) if values.morale != Morale::Disorder => Some(Refusal::new(
                 "it is not in disorder",

@@ -1,7 +1,7 @@
 //! Paragraphs broken into lines, and whole again.
 
 use super::side;
-use crate::rules::Side;
+use crate::rules::{Named, Side};
 
 /// So many letters go into a line that a terminal can show.
 const WIDTH: usize = 96;
