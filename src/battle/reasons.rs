@@ -64,23 +64,12 @@ impl Situation {
 
     /// Why its actions are not enough for a move or charge.
     fn why_no_actions(&self, active: &Active) -> Refusal {
-        let (left, cost) = (
-            self.actions_left(&active.units),
-            self.move_cost(&active.units),
-        );
-        if cost == 1 {
-            return Refusal::measured(
-                "not enough actions are left",
-                rule!("turn.two_actions"),
-                left as f32,
-                cost as f32,
-            );
+        if self.move_cost(&active.units) == 1 {
+            return Refusal::new("no action is left", rule!("turn.two_actions"));
         }
-        Refusal::measured(
-            "out of command a move or charge takes both actions",
+        Refusal::new(
+            "out of command a move or charge takes both actions, and not both are left",
             rule!("leader.out_of_command"),
-            left as f32,
-            cost as f32,
         )
     }
 

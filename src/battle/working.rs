@@ -105,12 +105,11 @@ impl Situation {
         };
         let left = self.army.record(unit).actions;
         if left < needed {
-            return Some(Refusal::measured(
-                "it takes both actions of the turn",
-                rule!("works.consecutive"),
-                left as f32,
-                needed as f32,
-            ));
+            let why = match needed {
+                1 => "no action is left",
+                _ => "it takes both actions of the turn, and not both are left",
+            };
+            return Some(Refusal::new(why, rule!("works.consecutive")));
         }
         match task {
             Task::Dig(works) if !goes_on => self.why_not_dig(unit, works),

@@ -258,12 +258,12 @@ fn ordering(board: &mut Board, decision: &Decision) {
                 return;
             }
         }
-        Decision::Act { units, .. } => {
-            if board.pressed(Stroke::NextUnit) || board.input.just_pressed(KeyCode::Tab) {
-                let Board { hand, desk, .. } = board;
-                orders::take_up(hand, desk, units);
-                return;
-            }
+        Decision::Act { units, .. }
+            if board.pressed(Stroke::NextUnit) || board.input.just_pressed(KeyCode::Tab) =>
+        {
+            let Board { hand, desk, .. } = board;
+            orders::take_up(hand, desk, units);
+            return;
         }
         _ => {}
     }

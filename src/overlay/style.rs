@@ -84,6 +84,8 @@ pub fn dress(ctx: &egui::Context, text: f32) {
         style.visuals.selection.bg_fill = Color32::from_rgb(0xd8, 0xb8, 0x6a);
         style.visuals.selection.stroke = Stroke::new(1.0, INK);
         style.visuals.widgets.inactive.weak_bg_fill = Color32::from_rgb(0xe2, 0xd3, 0xb2);
+        // A box that is not ticked must be seen on paper.
+        style.visuals.widgets.inactive.bg_fill = Color32::from_rgb(0xcd, 0xbb, 0x92);
         style.visuals.widgets.hovered.weak_bg_fill = Color32::from_rgb(0xd9, 0xc3, 0x92);
         style.visuals.widgets.active.weak_bg_fill = Color32::from_rgb(0xcf, 0xb2, 0x74);
         style.spacing.item_spacing = egui::vec2(6.0, 4.0);

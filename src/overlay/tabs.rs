@@ -102,10 +102,9 @@ fn battle(
         ),
     ] {
         let why = match ordering {
-            None if playback.complete => Some(Why::by(
-                "the battle is over",
-                rule!("scenario.judgement"),
-            )),
+            None if playback.complete => {
+                Some(Why::by("the battle is over", rule!("scenario.judgement")))
+            }
             None => Some(Why::by(
                 "only when you are asked for an order",
                 rule!("turn.two_halves"),

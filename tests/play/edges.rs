@@ -137,7 +137,10 @@ fn a_refused_draw_is_said_and_a_lost_battle_cannot_be_given_up() {
     person.push("confirm");
     person.wait("the answer", |person| {
         let alerts = person.see("alerts").as_array();
-        let mut texts = alerts.into_iter().flatten().filter_map(|text| text.as_str());
+        let mut texts = alerts
+            .into_iter()
+            .flatten()
+            .filter_map(|text| text.as_str());
         texts.any(|text| text.contains("no draw"))
     });
     person.wait("the orders", |person| person.asked().is_some());
@@ -257,6 +260,8 @@ fn what_cannot_be_clicked_in_the_menu_says_that_no_rule_is_concerned() {
         let why = person.see("disabled")["continue"].as_str();
         why.is_some_and(|why| why.contains("broken off"))
     });
-    let why = person.see("disabled")["continue"].as_str().unwrap_or_default();
+    let why = person.see("disabled")["continue"]
+        .as_str()
+        .unwrap_or_default();
     assert!(why.ends_with("(no rule is concerned)"), "{why}");
 }
