@@ -334,6 +334,33 @@ fn called_off_it_tells_what_it_has() {
     );
 }
 
+/// Called off before any change was tried, `balance` does not say that none helps.
+#[cfg(unix)]
+#[test]
+fn what_was_not_tried_is_not_judged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = Command::cargo_bin("deadly-field").expect("the program");
+    let child = std::process::Command::new(program.get_program())
+        .env("DEADLY_FIELD_DATA", folder.path())
+        .args(["balance", "taint_no_militia", "--games", "100000"])
+        .args(QUICK)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    std::thread::sleep(std::time::Duration::from_millis(4000));
+    let id = child.id().to_string();
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("  as it is"), "{text}");
+    assert!(!text.contains("Nothing that was tried"), "{text}");
+}
+
 /// The first way of `docs/many-machines.md`, where GNU parallel is installed.
 #[cfg(unix)]
 #[test]

@@ -257,7 +257,9 @@ fn learn(
     };
     let remedies = match &found {
         Some(_) if wants(&[Part::Odds]) && !stopped.load(Ordering::Relaxed) => {
-            Some(sought(&balance::fewer(many), source, by, stopped)?.1)
+            let found = sought(&balance::fewer(many), source, by, stopped)?.1;
+            // Of what was called off before anything was tried there is nothing to say.
+            (!found.is_empty() || !stopped.load(Ordering::Relaxed)).then_some(found)
         }
         _ => None,
     };
@@ -385,7 +387,11 @@ pub fn run_balance(by: &ByRules, arguments: &BalanceArguments) -> io::Result<Exi
         });
         writeln!(plain_out(), "{answer}")?;
     } else {
-        write!(out(), "{}", text(&many.scenario, &as_it_is, &remedies))?;
+        write!(
+            out(),
+            "{}",
+            text(&many.scenario, &as_it_is, &remedies, stopped)
+        )?;
     }
     Ok(if stopped {
         ExitCode::from(STOPPED)
@@ -395,7 +401,7 @@ pub fn run_balance(by: &ByRules, arguments: &BalanceArguments) -> io::Result<Exi
 }
 
 /// Each remedy with its new odds, for people.
-fn text(scenario: &Scenario, as_it_is: &Remedy, remedies: &[Remedy]) -> String {
+fn text(scenario: &Scenario, as_it_is: &Remedy, remedies: &[Remedy], stopped: bool) -> String {
     let line = |one: &Remedy| {
         let drawn = match one.wins[2] {
             0 => String::new(),
@@ -422,6 +428,8 @@ fn text(scenario: &Scenario, as_it_is: &Remedy, remedies: &[Remedy]) -> String {
     text.push_str(&line(as_it_is));
     if as_it_is.is_even() {
         text.push_str("It is as good as even.\n");
+    } else if remedies.is_empty() && stopped {
+        text.push_str("No change was tried to its end.\n");
     } else if remedies.is_empty() {
         text.push_str("Nothing that was tried brings it nearer to even.\n");
     } else {

@@ -16,12 +16,34 @@ use crate::scenario::Scenario;
 /// Colours that the colour-blind can tell apart: the Union, the Confederates, nobody.
 pub const PAINTS: [&str; 3] = ["#0072b2", "#d55e00", "#ffffff"];
 
+/// How large the maps are drawn: the largest with which the fewest pages are filled.
+const MAPS: [f32; 3] = [1.0, 0.8, 0.6];
+
 /// Draws the pages.
 pub fn draw(
     flow: &mut Flow,
     scenario: &Scenario,
     study: &Study,
+    told: (Option<&[Remedy]>, &[Side]),
+) {
+    let maps = [false, true].map(|charges| heat(scenario, (study, told.1), charges));
+    let counts = MAPS.map(|large| {
+        let mut trial = flow.blank();
+        sheet(&mut trial, scenario, study, told, (&maps, large));
+        trial.count()
+    });
+    let fewest = counts.iter().min().copied().unwrap_or(1);
+    let best = counts.iter().position(|&count| count == fewest);
+    let large = MAPS[best.unwrap_or(0)];
+    sheet(flow, scenario, study, told, (&maps, large));
+}
+
+fn sheet(
+    flow: &mut Flow,
+    scenario: &Scenario,
+    study: &Study,
     (remedies, sides): (Option<&[Remedy]>, &[Side]),
+    drawn: (&[String; 2], f32),
 ) {
     flow.part("How it will go");
     let [union, confederate] = [Side::Union, Side::Confederate].map(|side| study.won(Some(side)));
@@ -58,10 +80,10 @@ pub fn draw(
         losses(flow, study);
         turns(flow, study);
     });
-    maps(flow, scenario, study, sides);
+    maps(flow, scenario, drawn);
     commands(flow, scenario, study, sides);
     if let Some(remedies) = remedies {
-        even(flow, remedies);
+        even(flow, study, remedies);
     }
     if !scenario.outcome.trim().is_empty() {
         flow.heading(&format!("How it went in {}", scenario.date.0));
@@ -197,43 +219,21 @@ fn chart(flow: &mut Flow, title: &str, turns: &[[f64; 3]]) {
 }
 
 /// Where figures fall and where charges go in.
-fn maps(flow: &mut Flow, scenario: &Scenario, study: &Study, sides: &[Side]) {
+fn maps(flow: &mut Flow, scenario: &Scenario, (drawings, large): (&[String; 2], f32)) {
     let width = flow.width();
     let shape = scenario.field.size;
-    let high = (width * 0.5 * shape.y / shape.x).clamp(150.0, 330.0) + 16.0;
-    let falls = heat(
-        scenario,
-        "Where figures fall",
-        (study, sides),
-        &study.falls,
-        false,
-    );
-    let charges = heat(
-        scenario,
-        "Where charges go in",
-        (study, sides),
-        &study.charges,
-        true,
-    );
+    let high = (width * 0.5 * shape.y / shape.x).clamp(150.0, 330.0) * large + 16.0;
     flow.room(high + 46.0);
     flow.heading("Where it is decided");
     let at = flow.at();
     let half = (width - 12.0) / 2.0;
-    for (number, (svg, title)) in [
-        (
-            falls,
-            "Where figures fall: each disc as large as what is lost there",
-        ),
-        (
-            charges,
-            "Where charges strike home, in the colour of those who charge",
-        ),
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    let titles = [
+        "Where figures fall: each disc as large as what is lost there",
+        "Where charges strike home, in the colour of those who charge",
+    ];
+    for (number, (svg, title)) in drawings.iter().zip(titles).enumerate() {
         let x = at.x + number as f32 * (half + 12.0);
-        flow.drawing(&svg, Vec2::new(x, at.y), Vec2::new(half, high - 14.0));
+        flow.drawing(svg, Vec2::new(x, at.y), Vec2::new(half, high - 14.0));
         let italic = Lettering::plain(Face::Italic, 8.2, colour::INK).fitted(title, half);
         let base = Vec2::new(x + half / 2.0, at.y + high - 4.0);
         italic.write(flow.pen(), title, base, Anchor::Middle);
@@ -242,13 +242,12 @@ fn maps(flow: &mut Flow, scenario: &Scenario, study: &Study, sides: &[Side]) {
 }
 
 /// A map with a disc in each inch, as large as what happened there to those sides.
-fn heat(
-    scenario: &Scenario,
-    title: &str,
-    (study, sides): (&Study, &[Side]),
-    grids: &[Vec<f32>; 2],
-    squares: bool,
-) -> String {
+fn heat(scenario: &Scenario, (study, sides): (&Study, &[Side]), charges: bool) -> String {
+    let (title, grids) = if charges {
+        ("Where charges go in", &study.charges)
+    } else {
+        ("Where figures fall", &study.falls)
+    };
     let (wide, _) = study.cells;
     let most = grids
         .iter()
@@ -271,7 +270,7 @@ fn heat(
                 let (x, y) = (cell as u32 % wide, cell as u32 / wide);
                 let at = sheet.at(Vec2::new(x as f32 + 0.5, y as f32 + 0.5));
                 let radius = (value / most).sqrt() * sheet.inch * 1.3;
-                if squares {
+                if charges {
                     let half = Vec2::splat(radius * 0.85);
                     marks.rectangle(at - half, half * 2.0);
                 } else {
@@ -345,12 +344,18 @@ fn commands(flow: &mut Flow, scenario: &Scenario, study: &Study, sides: &[Side])
 }
 
 /// What would make it even.
-fn even(flow: &mut Flow, remedies: &[Remedy]) {
+fn even(flow: &mut Flow, study: &Study, remedies: &[Remedy]) {
     flow.heading("What would make it even");
     if remedies.is_empty() {
-        flow.para(
-            "It is as even as these battles can tell, or nothing that was tried brings it nearer.",
-        );
+        let as_it_is = Remedy {
+            what: "as it is".to_owned(),
+            wins: study.wins,
+        };
+        flow.para(if as_it_is.is_even() {
+            "It is as good as even as it is."
+        } else {
+            "Nothing that was tried brings it nearer to even."
+        });
         return;
     }
     let mut table = Table::new(&[

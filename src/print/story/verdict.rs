@@ -129,7 +129,7 @@ fn close(tale: &Tale, condition: &Condition) -> Option<String> {
             format!(
                 "{} win if no {enemy} unit is left on {}: {}.",
                 sentence(men(winner)),
-                zones.join(" or none on "),
+                zones.join(", or none on "),
                 stand.join("; ")
             )
         }

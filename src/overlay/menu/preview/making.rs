@@ -180,7 +180,8 @@ fn make(
             let few = balance::fewer(&many);
             let found = balance::kept(&few, &source, &house.charts, stopped, tried)?;
             tried("");
-            Some(found.1)
+            let told = !found.1.is_empty() || !stopped.load(Ordering::Relaxed);
+            told.then_some(found.1)
         }
         _ => None,
     };
