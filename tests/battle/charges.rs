@@ -285,9 +285,7 @@ fn r56_in_a_melee_all_check_for_their_losses_before_they_check_for_a_leader() {
 #[test]
 fn l1134_whoever_fails_a_check_for_a_leader_in_a_melee_is_out_of_it() {
     let dice = |last: [u8; 2]| {
-        let mut dice = vec![
-            4, 3, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 6, 1, 4, 4, 6, 5,
-        ];
+        let mut dice = vec![4, 3, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 6, 1, 4, 4, 6, 5];
         dice.extend(last);
         dice
     };
