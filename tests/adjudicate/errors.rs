@@ -45,3 +45,29 @@ fn every_error_says_what_is_allowed() {
     }
     insta::assert_snapshot!(told.join("\n"));
 }
+
+/// Whoever writes a third number of stands is told that there are two, and not what JSON is.
+#[test]
+fn too_many_stands_are_told_as_such() {
+    let unit = r#"{"arm": "infantry", "quality": "veteran", "figures": 8, "stands": [2, 2, 2]}"#;
+    let told = error(&format!(r#"{{"morale": {{"unit": {unit}}}}}"#));
+    assert!(
+        told.starts_with("morale.unit.stands: more than two (column ")
+            && told.ends_with("; allowed: two whole numbers, [now, full]"),
+        "{told}"
+    );
+}
+
+/// A line that is sound JSON and no request is told for what it is.
+#[test]
+fn a_line_without_a_request_says_what_it_is() {
+    for (line, what) in [
+        ("{}", "no request stands between the braces; "),
+        ("[]", "a list is no request; "),
+        (" 12 ", "`12` is no request; "),
+        ("null", "`null` is no request; "),
+    ] {
+        let told = error(line);
+        assert!(told.starts_with(what), "{line}: {told}");
+    }
+}

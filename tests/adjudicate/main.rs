@@ -2,6 +2,7 @@
 
 mod by_the_book;
 mod errors;
+mod second_opinion;
 
 use std::io::Write as _;
 

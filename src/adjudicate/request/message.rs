@@ -12,10 +12,16 @@ use crate::rules::{Named, Quality};
 /// The requests there are.
 const REQUESTS: [&str; 3] = ["fire", "morale", "impact"];
 
+/// What the stands of a unit are written as.
+const STANDS: &str = "two whole numbers, [now, full]";
+
 /// The fault of a line that is no request.
 pub(super) fn fault(line: &str) -> RequestFault {
     if let Some(beside) = second_key(line) {
         let what = format!("`{}` stands beside the request", quoted(&beside));
+        return form(&what);
+    }
+    if let Some(what) = no_request(line) {
         return form(&what);
     }
     let mut json = serde_json::Deserializer::from_str(line);
@@ -63,6 +69,20 @@ fn second_key(line: &str) -> Option<String> {
         .iter()
         .position(|key| !REQUESTS.contains(&key.as_str()));
     Some(keys.swap_remove(strange.unwrap_or(1)))
+}
+
+/// What a sound line is that holds no request.
+fn no_request(line: &str) -> Option<String> {
+    match serde_json::from_str(line).ok()? {
+        Value::Object(request) if request.is_empty() => {
+            Some("no request stands between the braces".to_owned())
+        }
+        Value::Array(_) => Some("a list is no request".to_owned()),
+        Value::Bool(_) | Value::Number(_) | Value::Null => {
+            Some(format!("`{}` is no request", quoted(line.trim())))
+        }
+        Value::Object(_) | Value::String(_) => None,
+    }
 }
 
 /// The field whose absence serde reports.
@@ -123,9 +143,7 @@ fn allowed_of(line: &str, field: &str, what: &str, column: &str) -> String {
         "a boolean" => "true or false".to_owned(),
         "a sequence" => "a list, [...]".to_owned(),
         "a string" => names_of(line, field),
-        expected if expected.starts_with("an array of length 2") => {
-            "two whole numbers, [now, full]".to_owned()
-        }
+        expected if expected.starts_with("an array of length 2") => STANDS.to_owned(),
         expected => expected
             .strip_prefix("one of ")
             .unwrap_or(expected)
@@ -156,6 +174,10 @@ fn names_of(line: &str, field: &str) -> String {
 fn unreadable(field: &str, what: &str, column: &str) -> String {
     if what.starts_with("EOF") {
         return "the line breaks off here; allowed: one whole object a line".to_owned();
+    }
+    // serde stops reading after the second number and is surprised by a comma.
+    if field.ends_with(".stands") && what.starts_with("trailing characters") {
+        return format!("more than two{column}; allowed: {STANDS}");
     }
     let allowed = if what.starts_with("number out of range") {
         if field.ends_with("range") {

@@ -116,3 +116,37 @@ fn r52a_guns_are_struck_in_a_melee_and_do_not_strike() {
     assert!(blow(line(8), napoleons()).is_ok());
     assert!(blow(napoleons(), line(8)).is_err());
 }
+
+/// A unit on its last stand is always in disorder, so that horsemen on theirs shoot alone.
+#[test]
+fn r13_horsemen_on_their_last_stand_fire_alone() {
+    let on_foot = cavalry(Quality::Veteran, 6, false);
+    assert!(terms(&[on_foot, on_foot], &line(8), 2.0, |_| ()).is_ok());
+    assert!(terms(&[on_foot, on_foot.depleted()], &line(8), 2.0, |_| ()).is_err());
+    assert!(terms(&[line(6), line(6).depleted()], &line(8), 2.0, |_| ()).is_ok());
+}
+
+/// Skirmishers enfilade nobody, and whoever fires with them does not either.
+#[test]
+fn r13_whoever_fires_with_skirmishers_enfilades_nobody() {
+    let thin = line(8).formation(InfantryFormation::Skirmish);
+    let drm = |firers: &[Unit]| {
+        terms(firers, &line(8), 1.0, |fire| fire.from = Zone::FullFlank).map(|terms| terms.drm)
+    };
+    assert_eq!(drm(&[line(8), line(8)]), Ok(2));
+    assert_eq!(drm(&[line(8), thin]), Ok(0));
+}
+
+/// The chart lets no formation off but those without ranks; a square has no flank to be taken in.
+#[test]
+fn r25a_skirmishers_are_charged_in_the_flank_and_squares_are_not() {
+    let more = |unit: Unit| {
+        charged_from(&unit, &line(8), Zone::PartialFlank)
+            - charged_from(&unit, &line(8), Zone::Front)
+    };
+    let thin = infantry(Quality::Elite, 8).formation(InfantryFormation::Skirmish);
+    assert_eq!(more(line(8)), 2);
+    assert_eq!(more(thin), 2);
+    assert_eq!(more(square()), 0);
+    assert_eq!(more(line(8).morale(Morale::Disorder)), 0);
+}
