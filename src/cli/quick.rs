@@ -68,7 +68,13 @@ fn turns(text: &str) -> Result<u32, String> {
 /// A whole number of those that are allowed.
 fn number(text: &str, allowed: &RangeInclusive<u32>) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| allowed.contains(number));
-    number.ok_or_else(|| format!("a whole number from {} to {}", allowed.start(), allowed.end()))
+    number.ok_or_else(|| {
+        format!(
+            "a whole number from {} to {}",
+            allowed.start(),
+            allowed.end()
+        )
+    })
 }
 
 fn handicap(text: &str) -> Result<(Side, u32), String> {
