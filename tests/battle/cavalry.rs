@@ -186,6 +186,16 @@ fn cavalry_against_a_line_with_neighbours_behind_a_fence() {
 }
 
 #[test]
+fn r64_horsemen_thrown_back_by_horsemen_go_twice_the_margin_whoever_charged() {
+    let (mut play, us, cs) = clash();
+    // 4 + 2 against 0 + 9: the charger is beaten by three.
+    play.roll(&[3, 3, 2, 3, 3, 5, 4, 1, 1, 5, 4])
+        .react(Reaction::Countercharge(cs));
+    assert_eq!(play.impact_lead(), -3);
+    play.is(us, 5, DISORDER).stands_at(us, 0.0, -3.5);
+}
+
+#[test]
 fn mounted_infantry_does_not_wait_for_horsemen() {
     let mut stage = Stage::new();
     let us = stage.union(horse(8, CavalryWeapon::SharpsCarbine), 0.0, 0.0, 0.0);
