@@ -32,10 +32,12 @@ impl Situation {
         }
     }
 
-    /// Neighbours of the same arm and brigade that have their actions still before them.
+    /// Neighbours of the same arm and brigade that have their actions still before them; horsemen and
+    /// those on foot do not form one regiment: some would get horses for nothing.
     fn brigade_neighbours(&self, unit: UnitId) -> Vec<UnitId> {
         let command = self.army.command(unit);
         let arm = std::mem::discriminant(&self.army.unit(unit).troops);
+        let rides = self.army.unit(unit).is_mounted();
         self.army
             .present_of(self.army.side(unit))
             .filter(|&other| other != unit)
@@ -46,6 +48,7 @@ impl Situation {
                     && self.army.command(other) == command
                     && self.army.unit(other).morale != Morale::Routed
                     && std::mem::discriminant(&self.army.unit(other).troops) == arm
+                    && self.army.unit(other).is_mounted() == rides
             })
             .filter(|&other| self.are_neighbours(unit, other))
             .collect()

@@ -4,10 +4,10 @@ use bevy::math::Vec2;
 use deadly_field::army::{Cause, Deed, Fact};
 use deadly_field::army::{Fate, LeaderId, LeaderState, UnitId};
 use deadly_field::battle::{Answer, Decision, Order};
-use deadly_field::rules::{Gun, Morale, Quality, Side};
+use deadly_field::rules::{CavalryWeapon, Gun, Morale, Quality, Side, Troops};
 
 use crate::play::{Play, charge, walk};
-use crate::stage::{Stage, depleted, foot, guns, level, of, skirmishers};
+use crate::stage::{Stage, depleted, foot, guns, horse, level, of, skirmishers};
 
 const GOOD: Morale = Morale::GoodOrder;
 const DISORDER: Morale = Morale::Disorder;
@@ -159,6 +159,32 @@ fn depleted_regiments_merge() {
     play.activate(cs).roll(&[5, 5, 5]).fire(&[cs], other);
     assert_eq!(play.last_fire(), (14, "1MC"));
     assert_eq!(play.mmp(other), 3 + 2 + 1);
+}
+
+#[test]
+fn horsemen_do_not_merge_with_those_on_foot() {
+    let merges = |on_foot: bool| {
+        let mut stage = Stage::new();
+        let mut second = depleted(horse(3, CavalryWeapon::SharpsCarbine));
+        if let Troops::Cavalry { mounted, .. } = &mut second.troops {
+            *mounted = !on_foot;
+        }
+        let one = stage.union(
+            depleted(horse(3, CavalryWeapon::SharpsCarbine)),
+            0.0,
+            0.0,
+            0.0,
+        );
+        let other = stage.union(second, 1.2, 0.0, 0.0);
+        stage.rebel(foot(8), 0.0, 20.0, 180.0);
+        let mut play = stage.play();
+        assert!(play.gap(one, other) < 0.9);
+        play.activate(one);
+        let merge = Answer::Order(Order::Merge { with: other });
+        play.battle.check(&merge).is_ok()
+    };
+    assert!(merges(false));
+    assert!(!merges(true));
 }
 
 #[test]
