@@ -8,6 +8,7 @@ use super::outlook::outlook;
 use crate::army::{Army, UnitId};
 use crate::battle::{Answer, Battle, Decision, Luck, Situation};
 use crate::players::computer::quick;
+use crate::players::knob::knob;
 use crate::players::safe::safe_for;
 use crate::players::{General, Leash};
 use crate::rules::Side;
@@ -46,7 +47,7 @@ impl Brake<'_> {
 fn horizon(decision: &Decision) -> u32 {
     match decision {
         Decision::React { .. } | Decision::Follow { .. } => 1,
-        _ => 2,
+        _ => knob("HORIZON", 2.0) as u32,
     }
 }
 
@@ -83,7 +84,7 @@ fn answer(now: &Situation, decision: &Decision) -> Answer {
     if now.army().units().len() > MANY {
         quick(now, decision)
     } else {
-        General::HARD.at_once(now, decision)
+        General::IN_THE_HEAD.at_once(now, decision)
     }
 }
 

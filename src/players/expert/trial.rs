@@ -4,6 +4,7 @@ use super::candidates::Candidate;
 use super::playout::{Brake, Scope, value};
 use crate::battle::Answer;
 use crate::players::View;
+use crate::players::knob::knob;
 
 /// Rounds after which the worse half drops out.
 const ROUNDS: u32 = 4;
@@ -117,7 +118,7 @@ impl Trial {
         let mean = apart.iter().sum::<f64>() / n;
         let squares: f64 = apart.iter().map(|value| (value - mean).powi(2)).sum();
         let spread = (squares + SPREAD * WEIGHT) / (n - 1.0 + WEIGHT);
-        let (seen, believed) = (n / spread, 1.0 / DOUBT);
+        let (seen, believed) = (n / spread, 1.0 / knob("DOUBT", DOUBT));
         (mean * seen + prior * believed) / (seen + believed)
     }
 
@@ -131,7 +132,7 @@ impl Trial {
         others.sort_by(|one, other| other.0.total_cmp(&one.0));
         let better = others
             .iter()
-            .position(|&(edge, at)| edge > MARGIN && !self.candidates[at].out);
+            .position(|&(edge, at)| edge > knob("MARGIN", MARGIN) && !self.candidates[at].out);
         let chosen = better.map(|at| others.remove(at));
         let told = |(edge, at): (f64, usize)| (&self.candidates[at].candidate.answer, first + edge);
         if let Some(chosen) = chosen {

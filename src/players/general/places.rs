@@ -12,6 +12,10 @@ use crate::players::Duty;
 use crate::rules::formation::Shape;
 use crate::rules::{Morale, Unit, Zone};
 
+/// Inches to the nearest enemy within which whoever stands right behind another suffers from what is
+/// meant for him, and from his flight, as at 15 mm.
+const UNDER_FIRE: f32 = 10.0;
+
 /// What a place is worth before anybody has looked from it.
 pub fn rough(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64 {
     let task = outlook.task(unit);
@@ -85,7 +89,7 @@ fn goal(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64
                 let near = f64::from((6.0 - danger).max(0.0));
                 let reach = outlook.now.rules().normal_range(now.field().scale, values);
                 let reach = f64::from(reach.unwrap_or(12.0) / outlook.inch);
-                let off = (f64::from(danger) - 0.85 * reach).max(0.0);
+                let off = (f64::from(danger) - outlook.weights.gunshot * reach).max(0.0);
                 let keeps = if aim.take {
                     0.02
                 } else {
@@ -109,19 +113,26 @@ fn goal(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64
         }
 }
 
-/// What it is worth at the very end to be where the verdict is found, if too few are there.
+/// What it is worth to be on ground where too few are: at the very end where the verdict is found,
+/// before on ground that is to be kept.
 fn last(outlook: &Outlook, aim: &super::aims::Aim, unit: UnitId, far: f64) -> f64 {
-    if outlook.left > 1 || far > 0.0 || outlook.army.is_withdrawn(unit) {
+    let worth = match outlook.left {
+        ..=1 => outlook.weights.last,
+        _ if aim.take => 0.0,
+        _ => outlook.weights.guard,
+    };
+    if worth <= 0.0 || far > 0.0 || outlook.army.is_withdrawn(unit) {
         return 0.0;
     }
     let army = outlook.army;
     let there = army
         .present_of(outlook.side)
         .filter(|&id| id != unit && aim.has(outlook.now, army.footprint(id).centre()))
+        .filter(|&id| outlook.left <= 1 || army.unit(id).morale <= Morale::Disorder)
         .count();
     let enough = aim.units as usize + usize::from(!aim.take);
     if there < enough {
-        outlook.weights.last * aim.weight
+        worth * aim.weight
     } else {
         0.0
     }
@@ -194,6 +205,11 @@ fn company(outlook: &Outlook, unit: UnitId, ground: &Footprint) -> f64 {
     let mut beside = 0u32;
     let mut mate = f32::INFINITY;
     let mut close = 0u32;
+    let mut ahead = 0u32;
+    let toward = outlook
+        .nearest(ground.placement.at)
+        .filter(|(_, far)| *far < UNDER_FIRE)
+        .map(|(foe, _)| (foe.at - ground.placement.at).normalize_or_zero());
     for &friend in outlook.friends.iter().filter(|&&friend| friend != unit) {
         let there = army.placement(friend).at;
         let far = outlook.far(there, ground.placement.at);
@@ -208,12 +224,20 @@ fn company(outlook: &Outlook, unit: UnitId, ground: &Footprint) -> f64 {
             beside += 1;
         }
         close += u32::from(far < 1.2);
+        if let Some(way) = toward
+            && far < 4.0
+        {
+            let there = (there - ground.placement.at) / outlook.inch;
+            let (deep, aside) = (there.dot(way), there.perp_dot(way).abs());
+            ahead += u32::from(deep > 0.4 && aside < 1.2);
+        }
     }
     let supports = outlook.weights.beside;
     let alone = f64::from((mate.min(14.0) - 4.0).max(0.0));
     supports * f64::from(beside.min(2))
         - outlook.weights.alone * alone
-        - 0.1 * f64::from(close.saturating_sub(1))
+        - outlook.weights.crowd * f64::from(close.saturating_sub(1))
+        - outlook.weights.behind * f64::from(ahead.min(2))
 }
 
 /// Which way it looks: at the enemy, and no flank shown to those who are near.
@@ -281,7 +305,7 @@ fn odds_around(outlook: &Outlook, unit: UnitId, at: Vec2) -> f64 {
 }
 
 fn near(outlook: &Outlook, far: f32) -> f64 {
-    f64::from((1.3 - far / outlook.weights.local).clamp(0.0, 1.0))
+    (1.3 - f64::from(far) / outlook.weights.local).clamp(0.0, 1.0)
 }
 
 /// What it costs to stand where friends are to come in.
@@ -290,7 +314,9 @@ fn in_the_way(outlook: &Outlook, unit: UnitId, at: Vec2) -> f64 {
     army.units()
         .filter(|&id| id != unit && army.side(id) == outlook.side)
         .filter_map(|id| entry_of(outlook.now, id))
-        .map(|entry| f64::from(0.12 * (9.0 - outlook.far(entry, at)).max(0.0)))
+        .map(|entry| {
+            outlook.weights.in_the_way * f64::from((9.0 - outlook.far(entry, at)).max(0.0))
+        })
         .fold(0.0, f64::max)
 }
 
@@ -336,11 +362,12 @@ pub fn exchange(outlook: &Outlook, trial: &Situation, unit: UnitId) -> Exchange 
         }
         if let Some(terms) = own {
             let odds = rules.fire_odds(&terms);
-            gives = gives.max(outlook.toll(&foe.values, &odds, outlook.nerve(foe.id)));
+            gives = gives.max(outlook.harm(foe.id, &odds));
         }
     }
     Exchange {
-        takes: outlook.weights.fire * (shots[0] + 0.6 * shots[1] + 0.3 * shots[2]),
+        takes: outlook.weights.fire
+            * (shots[0] + outlook.weights.second * (shots[1] + 0.5 * shots[2])),
         gives,
     }
 }

@@ -159,8 +159,7 @@ fn at_band(outlook: &Outlook, terms: &FireTerms, target: UnitId, band: Band) -> 
         ..terms.clone()
     };
     let odds = outlook.now.rules().fire_odds(&terms);
-    let values = outlook.army.unit(target);
-    outlook.toll(values, &odds, outlook.nerve(target))
+    outlook.harm(target, &odds)
 }
 
 /// The chance that a charged unit stands.
