@@ -9,7 +9,6 @@ mod expert;
 mod general;
 mod guess;
 mod kind;
-mod knob;
 mod level;
 mod person;
 mod program;

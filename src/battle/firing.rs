@@ -230,39 +230,6 @@ impl Situation {
             .all(|other| !self.army.footprint(other).is_across(from, to))
     }
 
-    /// What a fire at a target would do to those right behind it, to whom it goes on, the nearest
-    /// first.
-    ///
-    /// Rules: `fire.pass_through`.
-    pub fn fire_behind(
-        &self,
-        firers: &[UnitId],
-        target: UnitId,
-        kind: FireKind,
-    ) -> Vec<(UnitId, FireTerms)> {
-        let Some(&lead) = firers.first().filter(|_| kind != FireKind::Desperation) else {
-            return Vec::new();
-        };
-        let (at, guns) = (
-            self.army.placement(lead).at,
-            self.army.unit(lead).is_artillery(),
-        );
-        let behind = self.behind_target(at, target, guns);
-        if behind.is_empty() {
-            return Vec::new();
-        }
-        let first = self.aim(firers, target, kind);
-        let terms = |(passed, next): (u32, UnitId)| {
-            let mut aim = self.aim(firers, next, kind);
-            aim.ranks.clone_from(&first.ranks);
-            aim.range = first.range;
-            aim.opening_volley = first.opening_volley;
-            aim.passed = passed;
-            Some((next, self.terms(&aim).ok()?))
-        };
-        (1..).zip(behind).filter_map(terms).collect()
-    }
-
     /// Units right behind a target that a fire goes on to, the nearest first. Nobody aims at them, so
     /// the routed are no exception.
     ///

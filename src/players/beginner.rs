@@ -102,17 +102,12 @@ fn activate(now: &Situation, units: &[UnitId]) -> Answer {
     let far = |id: UnitId| nearest(now, id).map_or(99.0, |(_, far)| far);
     let side = units.first().map(|&id| army.side(id));
     let fights = side.is_some_and(|side| {
-        army.present_of(side).any(|id| {
-            army.unit(id).morale < Morale::Shaken
-                && far(id) < IN_THE_FIGHT
-        })
+        army.present_of(side)
+            .any(|id| army.unit(id).morale < Morale::Shaken && far(id) < IN_THE_FIGHT)
     });
     let remembered = |id: UnitId| {
         let comes = army.record(id).entering > 0.0 || !army.has_place(id);
-        !fights
-            || comes
-            || crossing::is_cut_off(now, id)
-            || far(id) < IN_THE_FIGHT
+        !fights || comes || crossing::is_cut_off(now, id) || far(id) < IN_THE_FIGHT
     };
     let next = units
         .iter()

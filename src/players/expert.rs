@@ -58,7 +58,7 @@ impl Player for Expert {
     fn think(&mut self, view: &View, leash: &Leash) -> Considered {
         let start = Instant::now();
         let deadline = self.deadline(view.decision(), start);
-        let mut general = General::THOROUGH;
+        let mut general = General::HARD;
         let first = general.think(view, leash);
         let candidates = candidates::of(view, &first);
         if candidates.len() < 2 {

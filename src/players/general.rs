@@ -41,16 +41,6 @@ impl General {
         weights: Weights::HARD,
     };
 
-    /// The same who looks more closely: for whoever tries out what he thinks of.
-    pub(super) const THOROUGH: Self = Self {
-        weights: Weights::THOROUGH,
-    };
-
-    /// The same in his head.
-    pub(super) const IN_THE_HEAD: Self = Self {
-        weights: Weights::IN_THE_HEAD,
-    };
-
     /// One who makes something else of what he sees.
     pub const fn with(weights: Weights) -> Self {
         Self { weights }

@@ -4,7 +4,6 @@ use crate::army::UnitId;
 use crate::battle::{Answer, Decision};
 use crate::players::computer;
 use crate::players::computer::worth::nearest;
-use crate::players::knob::knob;
 use crate::players::{Considered, View};
 
 /// So many are tried out at most: of orders, and of anything else.
@@ -41,11 +40,8 @@ pub fn of(view: &View, first: &Considered) -> Vec<Candidate> {
     if !is_worth_it(view) {
         return candidates;
     }
-    let (most, hopeless): (usize, f64) = match view.decision() {
-        Decision::Act { .. } => (
-            knob("MOST_ORDERS", MOST_ORDERS as f64) as usize,
-            knob("HOPELESS_ORDER", HOPELESS_ORDER),
-        ),
+    let (most, hopeless) = match view.decision() {
+        Decision::Act { .. } => (MOST_ORDERS, HOPELESS_ORDER),
         _ => (MOST, HOPELESS),
     };
     let thought = first.thought.as_ref();
@@ -92,9 +88,9 @@ fn is_worth_it(view: &View) -> bool {
     let now = view.now();
     let near = |id: &UnitId| nearest(now, *id).is_some_and(|(_, far)| far < FAR);
     match view.decision() {
-        Decision::Activate { units, .. } => knob("ACTIVATE", 1.0) > 0.0 && units.iter().any(near),
+        Decision::Activate { units, .. } => units.iter().any(near),
         Decision::Act { units, .. } => units.iter().any(near),
-        Decision::React { .. } | Decision::Follow { .. } => knob("REACT", 1.0) > 0.0,
+        Decision::React { .. } | Decision::Follow { .. } => true,
         Decision::SetUp { .. }
         | Decision::Leader { .. }
         | Decision::Join { .. }

@@ -4,14 +4,13 @@ use super::candidates::Candidate;
 use super::playout::{Brake, Scope, value};
 use crate::battle::Answer;
 use crate::players::View;
-use crate::players::knob::knob;
 
 /// Rounds after which the worse half drops out.
 const ROUNDS: u32 = 4;
 
 /// How far apart two candidates are on one guess, squared, before it is known; how many guesses that
 /// counts for; and how far a first thought may be wrong, squared.
-const SPREAD: f64 = 6.0;
+const SPREAD: f64 = 1.0;
 const WEIGHT: f64 = 2.0;
 const DOUBT: f64 = 0.6;
 
@@ -65,7 +64,8 @@ impl Trial {
                     number => view.sample_like(&like, guess(view, number)),
                 };
                 for tried in trial.candidates.iter_mut().filter(|tried| !tried.out) {
-                    let led_to = value(&start, &tried.candidate.answer, about, brake);
+                    let start = (&start, guess(view, number));
+                    let led_to = value(start, &tried.candidate.answer, about, brake);
                     if brake.is_on() {
                         break 'rounds;
                     }
@@ -118,7 +118,7 @@ impl Trial {
         let mean = apart.iter().sum::<f64>() / n;
         let squares: f64 = apart.iter().map(|value| (value - mean).powi(2)).sum();
         let spread = (squares + SPREAD * WEIGHT) / (n - 1.0 + WEIGHT);
-        let (seen, believed) = (n / spread, 1.0 / knob("DOUBT", DOUBT));
+        let (seen, believed) = (n / spread, 1.0 / DOUBT);
         (mean * seen + prior * believed) / (seen + believed)
     }
 
@@ -132,7 +132,7 @@ impl Trial {
         others.sort_by(|one, other| other.0.total_cmp(&one.0));
         let better = others
             .iter()
-            .position(|&(edge, at)| edge > knob("MARGIN", MARGIN) && !self.candidates[at].out);
+            .position(|&(edge, at)| edge > MARGIN && !self.candidates[at].out);
         let chosen = better.map(|at| others.remove(at));
         let told = |(edge, at): (f64, usize)| (&self.candidates[at].candidate.answer, first + edge);
         if let Some(chosen) = chosen {

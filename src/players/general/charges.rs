@@ -65,15 +65,13 @@ fn onslaught(outlook: &Outlook, one: &Onslaught) -> f64 {
     let weights = outlook.weights;
     let prize = weights.full_worth(his);
     let ground = ground(outlook, one.target);
-    let panic = weights.panic * outlook.crowd_behind(one.target);
     // Skirmishers run anyway, and come back.
     if one.fear.runs_anyway {
         return reached * (0.1 * prize + 0.3 * ground) - 0.3;
     }
     let gives = weights.gives * prize * weights.steadiness(his.morale) + ground;
     let flees = one.fear.falls_back * gives
-        + one.fear.routs
-            * (weights.routs * prize * weights.steadiness(his.morale) + ground + panic);
+        + one.fear.routs * (weights.routs * prize * weights.steadiness(his.morale) + ground);
     let mut value = flees;
     let mut fire = 0.0;
     if let Some(close) = &one.fire {

@@ -1,17 +1,9 @@
 //! What fires and checks cost, in figures of plain troops.
 
-use bevy::math::Vec2;
-
 use super::outlook::Outlook;
 use super::weights::Weights;
-use crate::army::UnitId;
 use crate::rules::fire::FireOdds;
 use crate::rules::{Morale, Named, Quality, Unit};
-
-/// How far whoever runs is feared by those behind him, and how far to both sides of his way, in
-/// inches at 15 mm.
-const FLIGHT: f32 = 7.0;
-const LANE: f32 = 2.0;
 
 impl Weights {
     /// What a unit would be worth in good order.
@@ -67,54 +59,6 @@ impl Outlook<'_> {
             .map(|level| odds.levels[level])
             .sum();
         weights.full_worth(unit) * (now - after) + weights.back * worse
-    }
-
-    /// What a fire takes from an enemy, with what becomes of those whom he runs over if he runs.
-    pub fn harm(&self, target: UnitId, odds: &FireOdds) -> f64 {
-        let values = self.army.unit(target);
-        let nerve = self.nerve(target);
-        let takes = self.toll(values, odds, nerve);
-        if self.weights.panic <= 0.0 {
-            return takes;
-        }
-        let crowd = self.crowd_behind(target);
-        if crowd <= 0.0 || values.morale == Morale::Routed {
-            return takes;
-        }
-        let (rules, scale) = (self.now.rules(), self.now.field().scale);
-        let runs: f64 = odds
-            .iter()
-            .filter(|(_, chance)| *chance > 1e-3)
-            .filter_map(|(result, chance)| {
-                let mmp = (nerve + rules.check_after(result)? as i32).clamp(0, 12);
-                Some(chance * rules.check_odds(scale, values, mmp).levels[3])
-            })
-            .sum();
-        takes + self.weights.panic * runs * crowd
-    }
-
-    /// What stands in the way of an enemy if he runs, in figures: whoever sees fugitives checks.
-    pub fn crowd_behind(&self, target: UnitId) -> f64 {
-        if let Some(&known) = self.crowds.borrow().get(&target) {
-            return known;
-        }
-        let at = self.army.placement(target).at;
-        let own = self.friends.iter().map(|&id| self.army.placement(id).at);
-        let near = own.min_by(|one, other| one.distance(at).total_cmp(&other.distance(at)));
-        let way = near.map_or(Vec2::ZERO, |near| (at - near).normalize_or_zero());
-        let crowd = self
-            .foes
-            .iter()
-            .filter(|foe| foe.id != target)
-            .filter(|foe| {
-                let there = (foe.at - at) / self.inch;
-                let (deep, aside) = (there.dot(way), there.perp_dot(way).abs());
-                (0.3..FLIGHT).contains(&deep) && aside < LANE
-            })
-            .map(|foe| foe.worth)
-            .sum();
-        self.crowds.borrow_mut().insert(target, crowd);
-        crowd
     }
 
     /// What a fire takes from its target, who checks his morale against `mmp` and more.

@@ -13,8 +13,8 @@ use crate::players::Duty;
 use crate::rules::formation::Shape;
 use crate::rules::{Disorder, InfantryFormation, Morale};
 
-/// Inches to the enemy within which ways are looked for finely by whoever does, as at 15 mm.
-const SKIRMISH: f32 = 16.0;
+/// So many ends of ways are looked at closely.
+const LOOKED_AT: usize = 5;
 /// Inches to the enemy from which on nobody makes use of a disorder, as at 15 mm.
 const ALONE: f32 = 8.0;
 
@@ -71,15 +71,12 @@ pub fn moves(outlook: &Outlook, units: &[UnitId], standing: &Standing) -> Vec<Mo
         }
     };
     consider(&mut tried, ways(outlook, units));
-    if outlook.weights.finely >= 1.0 && outlook.danger(units[0]) < SKIRMISH {
-        consider(&mut tried, finer(outlook, units));
-    }
     // Steep or blocked ground leaves an inch or two.
     if !tried.iter().any(|(_, order, _)| goes_on(order)) {
         consider(&mut tried, creeping(outlook, units[0]));
     }
     tried.sort_by(|one, other| other.0.total_cmp(&one.0));
-    tried.truncate(outlook.weights.ends as usize);
+    tried.truncate(LOOKED_AT);
     let many = units.len() as f64;
     let mut moved: Vec<Moved> = tried
         .into_iter()
@@ -354,54 +351,6 @@ fn ways(outlook: &Outlook, units: &[UnitId]) -> Vec<Way> {
     }
     if units.len() == 1 && !column && danger > 12.0 {
         ways.extend(marching(outlook, lead, &marks));
-    }
-    ways
-}
-
-/// Ways in all directions, some of which end with a turn to the nearest enemy.
-fn finer(outlook: &Outlook, units: &[UnitId]) -> Vec<Way> {
-    let army = outlook.army;
-    let lead = units[0];
-    let values = army.unit(lead);
-    let start = army.placement(lead);
-    let column = matches!(values.shape(), Shape::Column | Shape::Limbered);
-    let Some((foe, _)) = outlook.nearest(start.at) else {
-        return Vec::new();
-    };
-    if values.shape() == Shape::Unlimbered || army.record(lead).entering > 0.0 {
-        return Vec::new();
-    }
-    let stride = if values.is_mounted() || column {
-        2.0
-    } else {
-        1.0
-    };
-    let directions: &[f32] = match column {
-        true => &[-90.0, -60.0, -30.0, 0.0, 30.0, 60.0, 90.0],
-        false => &[-45.0, -30.0, -15.0, 0.0, 15.0, 30.0, 45.0],
-    };
-    let mut ways: Vec<Way> = Vec::new();
-    for &degrees in directions {
-        for inches in [7.0, 5.5, 4.5, 3.5, 2.5, 1.5, 0.75] {
-            let inches = inches * stride * outlook.inch;
-            let facing = match column {
-                true => start.facing.turned(degrees),
-                false => start.facing,
-            };
-            let end = start.at + start.facing.turned(degrees).ahead() * inches;
-            let off = facing.off(Facing::towards(end, foe.at));
-            if column {
-                let legs = vec![Leg::Turn { degrees }, straight(inches)];
-                ways.push((None, false, legs));
-                continue;
-            }
-            let ahead = Leg::Ahead { inches, degrees };
-            if off.abs() > 15.0 {
-                let degrees = off.clamp(-60.0, 60.0);
-                ways.push((None, false, vec![ahead, Leg::Wheel { degrees }]));
-            }
-            ways.push((None, false, vec![ahead]));
-        }
     }
     ways
 }

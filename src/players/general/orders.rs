@@ -1,7 +1,6 @@
 //! What the active unit or group does.
 
 use super::charges::charge;
-use super::foes::Foe;
 use super::moves::{moves, standing};
 use super::outlook::Outlook;
 use super::shapes::form_worth;
@@ -14,8 +13,6 @@ use crate::rules::fire::FireKind;
 
 /// A rally against more than this is hopeless.
 const HOPELESS: i32 = 7;
-/// Farther behind a target, in inches from middle to middle at 15 mm, nobody suffers from its fire.
-const DEPTH: f32 = 5.0;
 
 /// Everything that the active could do with its worth, the best first.
 pub fn orders(
@@ -146,34 +143,14 @@ pub fn fire(outlook: &Outlook, firers: &[UnitId], target: UnitId, kind: FireKind
         return 0.0;
     };
     let odds = now.rules().fire_odds(&terms);
+    let values = outlook.army.unit(target);
     let at = outlook.army.placement(target).at;
     let on = outlook
         .aims
         .iter()
         .map(|aim| f64::from((1.0 - aim.distance(now, at) / 6.0).max(0.0)) * aim.weight)
         .fold(0.0, f64::max);
-    outlook.harm(target, &odds) * (1.0 + outlook.weights.trespass * on)
-        + behind(outlook, firers, target, kind)
-}
-
-/// What a fire takes from those right behind its target, to whom it goes on.
-fn behind(outlook: &Outlook, firers: &[UnitId], target: UnitId, kind: FireKind) -> f64 {
-    let now = outlook.now;
-    if outlook.weights.goes_on <= 0.0 {
-        return 0.0;
-    }
-    let at = outlook.army.placement(target).at;
-    // At a glance: most have nobody behind them.
-    let crowded = |foe: &Foe| foe.id != target && outlook.far(foe.at, at) < DEPTH;
-    if !outlook.foes.iter().any(crowded) {
-        return 0.0;
-    }
-    let takes: f64 = now
-        .fire_behind(firers, target, kind)
-        .into_iter()
-        .map(|(next, terms)| outlook.harm(next, &now.rules().fire_odds(&terms)))
-        .sum();
-    outlook.weights.goes_on * takes
+    outlook.toll(values, &odds, outlook.nerve(target)) * (1.0 + outlook.weights.trespass * on)
 }
 
 /// What a try to rally is worth: nothing where it may break the unit for good.

@@ -41,8 +41,6 @@ pub struct Outlook<'a> {
     /// How much nearer the enemy is to breaking than one's own army.
     pub bears: f64,
     nerves: RefCell<HashMap<UnitId, i32>>,
-    /// What stands behind each enemy, as far as it has been asked for.
-    pub(super) crowds: RefCell<HashMap<UnitId, f64>>,
 }
 
 impl<'a> Outlook<'a> {
@@ -69,7 +67,6 @@ impl<'a> Outlook<'a> {
             attacks: !defends(now, side),
             bears: nearly_beaten(now, side.other()) - nearly_beaten(now, side),
             nerves: RefCell::default(),
-            crowds: RefCell::default(),
         };
         outlook.tasks = tasks(&outlook);
         outlook

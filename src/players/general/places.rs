@@ -12,10 +12,6 @@ use crate::players::Duty;
 use crate::rules::formation::Shape;
 use crate::rules::{Morale, Unit, Zone};
 
-/// Inches to the nearest enemy within which whoever stands right behind another suffers from what is
-/// meant for him, and from his flight, as at 15 mm.
-const UNDER_FIRE: f32 = 10.0;
-
 /// What a place is worth before anybody has looked from it.
 pub fn rough(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64 {
     let task = outlook.task(unit);
@@ -205,11 +201,6 @@ fn company(outlook: &Outlook, unit: UnitId, ground: &Footprint) -> f64 {
     let mut beside = 0u32;
     let mut mate = f32::INFINITY;
     let mut close = 0u32;
-    let mut ahead = 0u32;
-    let toward = outlook
-        .nearest(ground.placement.at)
-        .filter(|(_, far)| *far < UNDER_FIRE)
-        .map(|(foe, _)| (foe.at - ground.placement.at).normalize_or_zero());
     for &friend in outlook.friends.iter().filter(|&&friend| friend != unit) {
         let there = army.placement(friend).at;
         let far = outlook.far(there, ground.placement.at);
@@ -224,20 +215,12 @@ fn company(outlook: &Outlook, unit: UnitId, ground: &Footprint) -> f64 {
             beside += 1;
         }
         close += u32::from(far < 1.2);
-        if let Some(way) = toward
-            && far < 4.0
-        {
-            let there = (there - ground.placement.at) / outlook.inch;
-            let (deep, aside) = (there.dot(way), there.perp_dot(way).abs());
-            ahead += u32::from(deep > 0.4 && aside < 1.2);
-        }
     }
     let supports = outlook.weights.beside;
     let alone = f64::from((mate.min(14.0) - 4.0).max(0.0));
     supports * f64::from(beside.min(2))
         - outlook.weights.alone * alone
         - outlook.weights.crowd * f64::from(close.saturating_sub(1))
-        - outlook.weights.behind * f64::from(ahead.min(2))
 }
 
 /// Which way it looks: at the enemy, and no flank shown to those who are near.
@@ -362,7 +345,7 @@ pub fn exchange(outlook: &Outlook, trial: &Situation, unit: UnitId) -> Exchange 
         }
         if let Some(terms) = own {
             let odds = rules.fire_odds(&terms);
-            gives = gives.max(outlook.harm(foe.id, &odds));
+            gives = gives.max(outlook.toll(&foe.values, &odds, outlook.nerve(foe.id)));
         }
     }
     Exchange {

@@ -159,7 +159,8 @@ fn at_band(outlook: &Outlook, terms: &FireTerms, target: UnitId, band: Band) -> 
         ..terms.clone()
     };
     let odds = outlook.now.rules().fire_odds(&terms);
-    outlook.harm(target, &odds)
+    let values = outlook.army.unit(target);
+    outlook.toll(values, &odds, outlook.nerve(target))
 }
 
 /// The chance that a charged unit stands.

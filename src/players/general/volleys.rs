@@ -29,7 +29,7 @@ pub fn best_volley(outlook: &Outlook, trial: &Situation, party: &[UnitId]) -> f6
             }
             let terms = trial.fire_terms(&able, foe.id, FireKind::Normal).ok()?;
             let odds = rules.fire_odds(&terms);
-            Some(outlook.harm(foe.id, &odds))
+            Some(outlook.toll(&foe.values, &odds, outlook.nerve(foe.id)))
         })
         .fold(0.0, f64::max)
 }

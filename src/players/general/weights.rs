@@ -195,34 +195,4 @@ weights! {
     gunshot = 0.85,
     /// What ground that is to be kept is worth to whoever is the only one there.
     guard = 0.5,
-    /// What fire counts that goes on to those behind its target.
-    goes_on = 0.0,
-    /// What those count whom somebody runs over.
-    panic = 0.0,
-    /// What it costs to stand right behind a friend under fire.
-    behind = 0.0,
-    /// So many ends of ways are looked at closely.
-    ends = 5.0,
-    /// Whether ways are looked for in all directions where the enemy is near.
-    finely = 0.0,
-}
-
-impl Weights {
-    /// Of somebody who looks more closely: at what a fire does behind its target, at whom fugitives
-    /// run over, and at ways in all directions.
-    pub const THOROUGH: Self = Self {
-        goes_on: 0.8,
-        panic: 0.15,
-        behind: 0.12,
-        ends: 10.0,
-        finely: 1.0,
-        ..Self::HARD
-    };
-
-    /// The same in his head: whoever plays a battle on has no time for all ways.
-    pub const IN_THE_HEAD: Self = Self {
-        ends: 3.0,
-        finely: 0.0,
-        ..Self::THOROUGH
-    };
 }
