@@ -206,6 +206,11 @@ impl Battle {
         }
     }
 
+    /// Other dice from now on, for those who play on what could happen.
+    pub(crate) fn roll_by(&mut self, dice: Roller) {
+        self.dice = dice;
+    }
+
     /// Goes back to what a fork of it was, when so many facts were known.
     pub(crate) fn set_back(&mut self, fork: Self, facts: usize) {
         self.facts.truncate(facts);

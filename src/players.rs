@@ -23,7 +23,7 @@ mod view;
 pub use beginner::Beginner;
 pub use computer::ComputerPlayer;
 pub use expert::Expert;
-pub use general::General;
+pub use general::{General, Weights};
 pub use kind::SeatKind;
 pub use level::Level;
 pub use person::PersonSeat;

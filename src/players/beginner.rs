@@ -1,9 +1,10 @@
 //! A player that makes the mistakes people make.
 //!
-//! It sees what its side sees and means well. It fires as soon as anybody comes into range, looks at
-//! the regiment in its hand and not at its neighbours, believes in the bayonet, takes its guns too
-//! far forward, lets its flanks look after themselves, runs after whoever gives way, misses chances
-//! in the enemy's turn, and once the shooting has begun forgets whoever is not in it.
+//! It sees what its side sees and means well. It fires as soon as anybody comes into range and would
+//! rather fire than come on, looks at the regiment in its hand and not at its neighbours, goes for
+//! whoever is nearest and not for what is fought for, takes its guns too far forward, lets its flanks
+//! look after themselves and the disordered and the shaken be, runs after whoever gives way, misses
+//! chances in the enemy's turn, and once the shooting has begun forgets whoever is not in it.
 
 mod eager;
 mod heedless;
@@ -15,9 +16,8 @@ use crate::battle::{Answer, Decision, Order, Situation};
 use crate::rules::Morale;
 use computer::worth::nearest;
 
-/// Where the fight is, and beyond what nobody thinks of those who are not in it, in inches at 15 mm.
-const IN_THE_FIGHT: f32 = 8.0;
-const FORGOTTEN: f32 = 14.0;
+/// Where the fight is: nobody thinks of those who are not in it, in inches at 15 mm.
+const IN_THE_FIGHT: f32 = 10.0;
 
 /// Plays one side as somebody would who has read the rules once.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +107,7 @@ fn activate(now: &Situation, units: &[UnitId]) -> Answer {
     });
     let remembered = |id: UnitId| {
         let comes = army.record(id).entering > 0.0 || !army.has_place(id);
-        !fights || comes || crossing::is_cut_off(now, id) || far(id) < FORGOTTEN
+        !fights || comes || crossing::is_cut_off(now, id) || far(id) < IN_THE_FIGHT
     };
     let next = units
         .iter()

@@ -27,7 +27,7 @@ use crate::army::UnitId;
 use crate::battle::{Answer, Decision, Situation};
 use aims::Ground;
 use outlook::Outlook;
-use weights::Weights;
+pub use weights::Weights;
 
 /// Plays one side by a plan.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,11 @@ impl General {
     pub const HARD: Self = Self {
         weights: Weights::HARD,
     };
+
+    /// One who makes something else of what he sees.
+    pub const fn with(weights: Weights) -> Self {
+        Self { weights }
+    }
 
     /// What he answers, without more ado: for those who play a battle on in their heads.
     pub(super) fn at_once(&self, now: &Situation, decision: &Decision) -> Answer {

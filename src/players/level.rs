@@ -6,8 +6,8 @@ use crate::rules::named::named;
 named! {
     /// How well the computer plays.
     pub enum Level: "level" {
-        /// Makes the mistakes that people make: fires too early, leads with one regiment, forgets
-        /// those who are not in the fight.
+        /// Makes the mistakes that people make: fires too early and does not come on, forgets what is
+        /// fought for and those who are not in the fight.
         Easy = "easy",
         /// Weighs the odds one step ahead.
         Medium = "medium",

@@ -11,13 +11,11 @@ use crate::players::computer::{moves, order_worth};
 use crate::rules::InfantryFormation;
 use crate::rules::formation::Shape;
 
-/// What fire, and the bayonet, seem to be worth beyond what they are.
-const SMOKE: f64 = 0.8;
-const GLORY: f64 = 2.2;
+/// What fire seems to be worth beyond what it is, and what the bayonet seems to cost.
+const SMOKE: f64 = 3.0;
+const STEEL: f64 = 0.5;
 
-/// An enemy so near draws everybody out of his position, and only so near does a column think of
-/// its line, in inches at 15 mm.
-const TEMPTING: f32 = 12.0;
+/// Only so near to the enemy does a column think of its line, in inches at 15 mm.
 const UPON_IT: f32 = 4.0;
 
 /// Everything that comes to mind, with what it seems to be worth.
@@ -47,14 +45,14 @@ pub fn choices(
     choices
 }
 
-/// Any shot is a good shot, nobody stands before the bayonet, and order is for later.
+/// Any shot is a good shot, and better than to come on or to close; order and wrecks are for later.
 fn seems(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
     let worth = order_worth(now, units, order);
     let far = || nearest(now, units[0]).map_or(99.0, |(_, far)| far);
     let in_column = now.army().unit(units[0]).shape() == Shape::Column;
     match order {
         Order::Fire { .. } if worth > 0.0 => worth + SMOKE,
-        Order::Charge { halt: None, .. } => worth + GLORY,
+        Order::Charge { halt: None, .. } => worth - STEEL,
         Order::Form(Formation::Infantry(InfantryFormation::BattleLine))
             if in_column && far() > UPON_IT =>
         {
@@ -62,14 +60,13 @@ fn seems(now: &Situation, units: &[UnitId], order: &Order) -> f64 {
         }
         // Guns are brought up to where they can be taken.
         Order::Form(Formation::Limbered(false)) if far() > 10.0 => 0.0,
-        Order::Reform => worth * 0.2,
-        Order::Rally => 0.3,
+        Order::Reform | Order::Rally => 0.0,
         Order::Work(task) if !task.is_bridging() => 0.0,
         _ => worth,
     }
 }
 
-/// Near to what is fought for, or to the enemy if he is near, in a wood if there is one. Where the
+/// Near to the enemy, whatever is fought for, in a wood if there is one. Where the
 /// enemy looks, where the others of the brigade are and how close is too close for guns is not
 /// thought of.
 fn place_seems(now: &Situation, unit: UnitId, place: Placement, mark: Vec2) -> f64 {
@@ -77,10 +74,7 @@ fn place_seems(now: &Situation, unit: UnitId, place: Placement, mark: Vec2) -> f
     if army.is_withdrawn(unit) {
         return -0.24 * f64::from(inches(now, place.at, mark));
     }
-    let mark = match nearest(now, unit) {
-        Some((enemy, far)) if far < TEMPTING => army.placement(enemy).at,
-        _ => mark,
-    };
+    let mark = nearest(now, unit).map_or(mark, |(enemy, _)| army.placement(enemy).at);
     let value = -0.12 * f64::from(inches(now, place.at, mark));
     if is_sheltered(now, place.at) {
         value + 0.25

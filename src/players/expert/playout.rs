@@ -1,12 +1,13 @@
 //! A battle played on in the head.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use bevy::math::Vec2;
 
 use super::outlook::outlook;
 use crate::army::{Army, UnitId};
-use crate::battle::{Answer, Battle, Decision, Luck, Situation};
+use crate::battle::{Answer, Battle, Decision, Luck, Roller, Situation};
 use crate::players::computer::quick;
 use crate::players::safe::safe_for;
 use crate::players::{General, Leash};
@@ -123,15 +124,62 @@ fn next(now: &Situation, decision: &Decision, around: Option<Vec2>) -> Answer {
     }
 }
 
+/// The dice of a guess: whoever does the same in two battles that go on differently throws the same,
+/// so that they differ by what was decided and not by chance.
+struct Fates {
+    guess: u64,
+    /// How often each has decided so far.
+    counts: HashMap<u64, u64>,
+}
+
+impl Fates {
+    fn new(guess: u64) -> Self {
+        let counts = HashMap::new();
+        Self { guess, counts }
+    }
+
+    /// Gives a battle the dice of the decision that it waits for.
+    fn decide(&mut self, battle: &mut Battle) {
+        let Some(decision) = battle.decision() else {
+            return;
+        };
+        let clock = battle.army().clock();
+        let units = decision.units().iter().map(|id| u64::from(id.0) + 1);
+        let kind = decision.kind().bytes().map(u64::from);
+        let whose = [
+            u64::from(clock.turn),
+            clock.active as u64,
+            decision.side() as u64,
+        ];
+        let key = whose.into_iter().chain(kind).chain(units).fold(7, mixed);
+        let count = self.counts.entry(key).or_default();
+        *count += 1;
+        let seed = mixed(mixed(self.guess, key), *count);
+        battle.roll_by(Roller::seeded(seed));
+    }
+}
+
+fn mixed(one: u64, other: u64) -> u64 {
+    let both = (one ^ other).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    both ^ (both >> 29)
+}
+
 /// What an answer leads to in a battle that could be the one that is fought; `None` where it is not
 /// allowed there, or where there was no time to see it through.
-pub fn value(start: &Battle, answer: &Answer, scope: Scope, brake: &Brake) -> Option<f64> {
+pub fn value(
+    (start, guess): (&Battle, u64),
+    answer: &Answer,
+    scope: Scope,
+    brake: &Brake,
+) -> Option<f64> {
     let Scope {
         side,
         horizon,
         around,
     } = scope;
     let mut battle = start.branch();
+    let mut fates = Fates::new(guess);
+    fates.decide(&mut battle);
     battle.answer(answer.clone()).ok()?;
     let mut clock = battle.army().clock();
     let mut turns = 0;
@@ -151,6 +199,7 @@ pub fn value(start: &Battle, answer: &Answer, scope: Scope, brake: &Brake) -> Op
             return None;
         }
         let next = next(battle.now(), decision, around);
+        fates.decide(&mut battle);
         if battle.answer(next).is_err() {
             let safe = battle.decision().map(safe_for)?;
             battle.answer(safe).ok()?;

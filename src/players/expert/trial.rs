@@ -10,7 +10,7 @@ const ROUNDS: u32 = 4;
 
 /// How far apart two candidates are on one guess, squared, before it is known; how many guesses that
 /// counts for; and how far a first thought may be wrong, squared.
-const SPREAD: f64 = 6.0;
+const SPREAD: f64 = 1.0;
 const WEIGHT: f64 = 2.0;
 const DOUBT: f64 = 0.6;
 
@@ -64,7 +64,8 @@ impl Trial {
                     number => view.sample_like(&like, guess(view, number)),
                 };
                 for tried in trial.candidates.iter_mut().filter(|tried| !tried.out) {
-                    let led_to = value(&start, &tried.candidate.answer, about, brake);
+                    let start = (&start, guess(view, number));
+                    let led_to = value(start, &tried.candidate.answer, about, brake);
                     if brake.is_on() {
                         break 'rounds;
                     }

@@ -80,7 +80,7 @@ fn onslaught(outlook: &Outlook, one: &Onslaught) -> f64 {
     let stopped = one.fire.as_ref().map_or(0.0, |close| close.stopped);
     let met = spread(outlook, &one.impact, (own, his), ground);
     value += one.fear.stands * (-fire + (1.0 - stopped) * met);
-    reached * value - (1.0 - reached) * 0.8
+    reached * value - (1.0 - reached) * weights.misses
 }
 
 /// What it is worth to have him away from where he stands.
@@ -116,12 +116,14 @@ fn spread(
         .into_iter()
         .map(|(winner, outcome, chance)| {
             let value = match winner {
-                ImpactWinner::Attacker => beaten(weights, his, outcome) + 0.2 + ground,
+                ImpactWinner::Attacker => beaten(weights, his, outcome) + weights.home + ground,
                 ImpactWinner::Tie => {
                     0.1 * (weights.full_worth(his) - weights.full_worth(own)) - 0.3
                 }
                 // Whoever is thrown back from a charge is at worst shaken.
-                ImpactWinner::Defender => -weights.repulse * beaten(weights, own, outcome) - 0.4,
+                ImpactWinner::Defender => {
+                    -weights.repulse * beaten(weights, own, outcome) - weights.thrown
+                }
             };
             chance * value
         })
@@ -190,7 +192,7 @@ fn there(outlook: &Outlook, view: &ChargeView) -> f64 {
             fire += outlook.toll(values, &odds, outlook.nerve(lead.unit) + 1);
         }
     }
-    outlook.weights.there * (gain.clamp(-2.5, 1.0) - 0.5 * fire.min(6.0))
+    outlook.weights.there * (gain.clamp(-2.5, 1.0) - outlook.weights.spent * fire.min(6.0))
 }
 
 /// Whether a unit stands on ground that is to be kept and its target does not.

@@ -37,7 +37,9 @@ pub fn orders(
         }
         // Whoever fires now can fire again.
         let again = match order {
-            Order::Fire { kind, .. } if actions > 1 && !kind.is_deliberate() => 1.75,
+            Order::Fire { kind, .. } if actions > 1 && !kind.is_deliberate() => {
+                outlook.weights.again
+            }
             _ => 1.0,
         };
         weighed.push((again * value, Answer::Order(order.clone())));

@@ -88,7 +88,7 @@ fn goal(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64
                 let near = f64::from((6.0 - danger).max(0.0));
                 let reach = outlook.now.rules().normal_range(now.field().scale, values);
                 let reach = f64::from(reach.unwrap_or(12.0) / outlook.inch);
-                let off = (f64::from(danger) - 0.85 * reach).max(0.0);
+                let off = (f64::from(danger) - outlook.weights.gunshot * reach).max(0.0);
                 let keeps = if aim.take {
                     0.02
                 } else {
@@ -112,32 +112,36 @@ fn goal(outlook: &Outlook, unit: UnitId, values: &Unit, place: Placement) -> f64
         }
 }
 
-/// What it is worth towards the end to be where the verdict is found, or to be there in time, if too
-/// few are there.
+/// What it is worth to be on ground where too few are: towards the end where the verdict is found, or
+/// within reach of it, before on ground that is to be kept.
 fn last(outlook: &Outlook, aim: &super::aims::Aim, unit: UnitId, far: f64) -> f64 {
     let army = outlook.army;
     // This turn's second action is still to come for whoever has both.
     let actions = 2 * outlook.left.saturating_sub(1) + u32::from(army.record(unit).actions > 1);
     let in_time = far <= f64::from(actions) * STRIDE;
-    if outlook.left > 2 || !in_time || army.is_withdrawn(unit) {
+    let weights = outlook.weights;
+    let worth = match (far > 0.0, outlook.left) {
+        (false, ..=1) => weights.last,
+        (true, ..=1) if in_time => 0.6 * weights.last,
+        // Only those who have to come: whoever is there may still be driven off.
+        (_, 2) if aim.take && in_time => 0.4 * weights.last,
+        (false, _) if !aim.take => weights.guard,
+        _ => 0.0,
+    };
+    if worth <= 0.0 || army.is_withdrawn(unit) {
         return 0.0;
     }
     let there = army
         .present_of(outlook.side)
         .filter(|&id| id != unit && aim.has(outlook.now, army.footprint(id).centre()))
+        .filter(|&id| outlook.left <= 1 || army.unit(id).morale <= Morale::Disorder)
         .count();
     let enough = aim.units as usize + usize::from(!aim.take);
-    if there >= enough {
-        return 0.0;
+    if there < enough {
+        worth * aim.weight
+    } else {
+        0.0
     }
-    let late = match (far > 0.0, outlook.left) {
-        (false, 1) => 1.0,
-        (true, 1) => 0.6,
-        // Only those who have to come: whoever is there may still be driven off.
-        _ if aim.take => 0.4,
-        _ => 0.0,
-    };
-    late * outlook.weights.last * aim.weight
 }
 
 /// How pressing it is to come nearer, with so far to go.
@@ -226,7 +230,7 @@ fn company(outlook: &Outlook, unit: UnitId, ground: &Footprint) -> f64 {
     let alone = f64::from((mate.min(14.0) - 4.0).max(0.0));
     supports * f64::from(beside.min(2))
         - outlook.weights.alone * alone
-        - 0.1 * f64::from(close.saturating_sub(1))
+        - outlook.weights.crowd * f64::from(close.saturating_sub(1))
 }
 
 /// Which way it looks: at the enemy, and no flank shown to those who are near.
@@ -294,7 +298,7 @@ fn odds_around(outlook: &Outlook, unit: UnitId, at: Vec2) -> f64 {
 }
 
 fn near(outlook: &Outlook, far: f32) -> f64 {
-    f64::from((1.3 - far / outlook.weights.local).clamp(0.0, 1.0))
+    (1.3 - f64::from(far) / outlook.weights.local).clamp(0.0, 1.0)
 }
 
 /// What it costs to stand where friends are to come in.
@@ -303,7 +307,9 @@ fn in_the_way(outlook: &Outlook, unit: UnitId, at: Vec2) -> f64 {
     army.units()
         .filter(|&id| id != unit && army.side(id) == outlook.side)
         .filter_map(|id| entry_of(outlook.now, id))
-        .map(|entry| f64::from(0.12 * (9.0 - outlook.far(entry, at)).max(0.0)))
+        .map(|entry| {
+            outlook.weights.in_the_way * f64::from((9.0 - outlook.far(entry, at)).max(0.0))
+        })
         .fold(0.0, f64::max)
 }
 
@@ -353,7 +359,8 @@ pub fn exchange(outlook: &Outlook, trial: &Situation, unit: UnitId) -> Exchange 
         }
     }
     Exchange {
-        takes: outlook.weights.fire * (shots[0] + 0.6 * shots[1] + 0.3 * shots[2]),
+        takes: outlook.weights.fire
+            * (shots[0] + outlook.weights.second * (shots[1] + 0.5 * shots[2])),
         gives,
     }
 }

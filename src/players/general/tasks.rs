@@ -80,11 +80,11 @@ pub fn tasks(outlook: &Outlook) -> HashMap<UnitId, Task> {
             };
             // Whoever cannot be there in time is of no use there.
             let late = (f64::from(far) - 10.0 * f64::from(outlook.left)).max(0.0);
-            3.0 * outlook.aims[aim].weight * lacking
+            outlook.weights.lacking * outlook.aims[aim].weight * lacking
                 + outlook.weights.together * f64::from(mates.min(2))
                 + here
                 - outlook.weights.march * f64::from(far)
-                - 0.4 * late
+                - outlook.weights.late_there * late
         };
         let aim = (0..wants.len())
             .max_by(|&one, &other| score(one).total_cmp(&score(other)))
