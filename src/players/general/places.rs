@@ -123,8 +123,8 @@ fn last(outlook: &Outlook, aim: &super::aims::Aim, unit: UnitId, far: f64) -> f6
     let worth = match (far > 0.0, outlook.left) {
         (false, ..=1) => weights.last,
         (true, ..=1) if in_time => 0.6 * weights.last,
-        // Only those who have to come: whoever is there may still be driven off.
-        (_, 2) if aim.take && in_time => 0.4 * weights.last,
+        // Of those who keep it only whoever has to come: who is there may still be driven off.
+        (comes, 2) if in_time && (comes || aim.take) => 0.4 * weights.last,
         (false, _) if !aim.take => weights.guard,
         _ => 0.0,
     };
